@@ -1,26 +1,12 @@
 import { connect } from 'node:net';
-import { type Config, startServer } from '@parley/server';
+import { startServer } from '@parley/server';
 import { createTestChat, startNats, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listening, startBuses } from './buses.ts';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The connections by which servers on the database receive from each other; the last statement of each is one of these. */
-const listening = `from pg_stat_activity where datname = current_database()
-  and query in ('listen parley_bus', 'select pg_notify(''parley_bus'', $1)')`;
-
-const nats = await startNats();
-type Case = { name: string; bus: Config['bus'] };
-const cases: Case[] = [
-  { name: 'notify', bus: undefined },
-  ...('missing' in nats ? [] : [{ name: 'NATS', bus: nats.bus }]),
-];
-afterAll(async () => {
-  if (!('missing' in nats)) await nats.kill();
-});
-test('W4 there is a NATS for the tests', ({ skip }) => {
-  if ('missing' in nats) skip(nats.missing);
-});
+const { cases, nats } = await startBuses();
 
 describe.each(cases)('on $name', ({ bus }) => {
   let chat: TestChat;

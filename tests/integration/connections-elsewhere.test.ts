@@ -1,33 +1,24 @@
 import { selectTypers } from '@parley/client';
-import { type Config, startServer } from '@parley/server';
+import { startServer } from '@parley/server';
 import {
   type Caller,
   createCaller,
   createTestChat,
   signToken,
-  startNats,
   type TestChat,
   type TestClient,
   until,
 } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type BusCase, startBuses } from './buses.ts';
 import { connectFrame, openSocket, soon } from './support.ts';
 
-const nats = await startNats();
-type Case = { name: string; bus: Config['bus']; isAlone?: boolean };
-const cases: Case[] = [
-  { name: 'in one process', bus: undefined, isAlone: true },
-  { name: 'on notify', bus: undefined },
-  ...('missing' in nats ? [] : [{ name: 'on NATS', bus: nats.bus }]),
+const cases: (BusCase & { isAlone?: boolean })[] = [
+  { name: 'one process', bus: undefined, isAlone: true },
+  ...(await startBuses()).cases,
 ];
-afterAll(async () => {
-  if (!('missing' in nats)) await nats.kill();
-});
-test('W4 there is a NATS for the tests of connections', ({ skip }) => {
-  if ('missing' in nats) skip(nats.missing);
-});
 
-describe.each(cases)('$name', ({ bus, isAlone = false }) => {
+describe.each(cases)('on $name', ({ bus, isAlone = false }) => {
   /** Two servers on one database. Connections are at the first, and the calls that name them arrive at the second, as behind a balancer
    * without sticky sessions. In one process both are the same server. */
   let chat: TestChat;

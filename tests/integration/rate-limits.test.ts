@@ -1,11 +1,9 @@
-import { type Config, startServer, systemClock } from '@parley/server';
-import { createCaller, createTestChat, startNats, type TestChat, until } from '@parley/testkit';
+import { startServer, systemClock } from '@parley/server';
+import { createCaller, createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening, startBuses } from './buses.ts';
 import { connectFrame, openSocket } from './support.ts';
 
-/** The connections by which servers on the database notify each other; the last statement of each is one of these. */
-const listening = `from pg_stat_activity where datname = current_database()
-  and query in ('listen parley_bus', 'select pg_notify(''parley_bus'', $1)')`;
 const limited = { rateLimits: true, trustProxy: ['loopback'], socketsPerUser: 6, socketsPerAddress: 8 };
 let chat: TestChat;
 beforeAll(async () => {
@@ -117,18 +115,7 @@ test('protocol 1 health is never limited', async () => {
   );
 });
 
-const nats = await startNats();
-type Case = { name: string; bus: Config['bus'] };
-const cases: Case[] = [
-  { name: 'notify', bus: undefined },
-  ...('missing' in nats ? [] : [{ name: 'NATS', bus: nats.bus }]),
-];
-afterAll(async () => {
-  if (!('missing' in nats)) await nats.kill();
-});
-test('W4 there is a NATS for the tests of limits', ({ skip }) => {
-  if ('missing' in nats) skip(nats.missing);
-});
+const { cases, nats } = await startBuses();
 
 describe.each(cases)('with a second and a third server on $name', ({ bus }) => {
   type Server = Awaited<ReturnType<typeof startServer>>;
