@@ -105,7 +105,7 @@ const lockOf = (page: string): string => `parley outbox ${page}`;
 const createPresence = (locks: Locks | undefined, page: string) => {
   let leave = new AbortController();
   return {
-    begin: (): void => {
+    start: (): void => {
       leave = new AbortController();
       const { signal } = leave;
       const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -118,7 +118,7 @@ const createPresence = (locks: Locks | undefined, page: string) => {
       if (!locks || other === page) run();
       else locks.request(lockOf(other), { signal }, async () => run()).catch(() => undefined);
     },
-    end: (): void => leave.abort(),
+    stop: (): void => leave.abort(),
   };
 };
 
@@ -176,7 +176,7 @@ const createKeptMessages = (core: FeatureCore): KeptMessages => {
     const id = core.me.get()?.id;
     if (id === undefined || id === userId) return;
     userId = id;
-    presence.begin();
+    presence.start();
     for (const entry of outbox.all()) isKeeping = shelf.put(keptOf(entry, page));
     restore();
   };
@@ -189,7 +189,7 @@ const createKeptMessages = (core: FeatureCore): KeptMessages => {
   // The storage keeps them: a session that ended by itself goes on when the same user comes back, and never as another one.
   core.resets.push(() => {
     userId = undefined;
-    presence.end();
+    presence.stop();
   });
   core.me.subscribe(begin);
   begin();
