@@ -1,15 +1,19 @@
+import type { PermissionRule } from '@parley/protocol';
 import { startServer } from '@parley/server';
 import { createCaller, createTestChat, startNats, until } from '@parley/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 
-const forServer = { name: 'server', action: 'Allow', priority: 998, roles: ['admin'] } as const;
-const forAll = { name: 'all', action: 'Allow', priority: 9 } as const;
-const nobodySearches = {
-  ...{ name: 'Nobody lists people', action: 'Deny', priority: 999 },
-  ...{ resources: ['search-users'], roles: ['*'] },
-} as const;
+const forServer: PermissionRule = { name: 'server', action: 'Allow', priority: 998, roles: ['admin'] };
+const forAll: PermissionRule = { name: 'all', action: 'Allow', priority: 9 };
+const nobodySearches: PermissionRule = {
+  name: 'Nobody lists people',
+  action: 'Deny',
+  priority: 999,
+  resources: ['search-users'],
+  roles: ['*'],
+};
 
-test('W4 what a server keeps of the app, types, channels, members and users is forgotten there, also while the bus is away', async ({
+test('W4 the app, types, channels, members and users that a server caches are forgotten there, also while the bus is away', async ({
   skip,
 }) => {
   const nats = await startNats();
@@ -42,7 +46,8 @@ test('W4 what a server keeps of the app, types, channels, members and users is f
     app: () => bo.raw('POST', '/users/query', { body: '{}' }),
     user: () => cy.raw('GET', '/unread'),
   };
-  for (const [what, call] of Object.entries(calls)) expect([what, (await call()).status]).toEqual([what, 200]);
+  for (const [what, call] of Object.entries(calls))
+    expect([what, (await call()).status]).toEqual([what, 200]);
 
   await nats.kill();
   await chat.admin.channelTypes.update('open', { permissions: [forServer] });

@@ -61,7 +61,8 @@ test('W4 on NATS a server takes the texts of a channel while a connection of its
   const subscribers = async (kind: string, name: string): Promise<number> => {
     const end = `.${kind}.${Buffer.from(name).toString('base64url')}`;
     const { connections } = (await (await fetch(`${nats.monitor}/connz?subs=1`)).json()) as Connections;
-    return connections.filter((one) => one.subscriptions_list?.some((subject) => subject.endsWith(end))).length;
+    return connections.filter((one) => one.subscriptions_list?.some((subject) => subject.endsWith(end)))
+      .length;
   };
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const cid = 'messaging:room';
