@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import type { Emoji } from './emoji-data.ts';
 import { type EmojiTone, withTone } from './emoji-tones.ts';
 import styles from './reactions.module.css';
@@ -25,10 +25,33 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons[here + step]?.focus();
 }
 
+type ButtonProps = {
+  emoji: Emoji;
+  isFirst: boolean;
+  tone: EmojiTone;
+  onPick: (emoji: string) => void;
+};
+
+const EmojiButton = memo(function EmojiButton({ emoji: { char, name }, isFirst, tone, onPick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.emoji}
+      title={`:${name}:`}
+      aria-label={name.replaceAll(/[_-]/g, ' ')}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={() => onPick(char)}
+    >
+      {withTone(char, tone)}
+    </button>
+  );
+});
+
 export type EmojiGridProps = {
   label: string;
   emojis: readonly Emoji[];
   tone?: EmojiTone;
+  /** Has to stay the same function, or every emoji is drawn again when the grid grows. */
   onPick: (emoji: string) => void;
 };
 
@@ -37,18 +60,8 @@ export function EmojiGrid({ label, emojis, tone = '', onPick }: EmojiGridProps) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons under one name are no fields of a form
     <div className={styles.grid} role="group" aria-label={label} onKeyDown={moveFocus}>
-      {emojis.map(({ char, name }, index) => (
-        <button
-          key={char}
-          type="button"
-          className={styles.emoji}
-          title={`:${name}:`}
-          aria-label={name.replaceAll(/[_-]/g, ' ')}
-          tabIndex={index === 0 ? 0 : -1}
-          onClick={() => onPick(char)}
-        >
-          {withTone(char, tone)}
-        </button>
+      {emojis.map((emoji, index) => (
+        <EmojiButton key={emoji.char} emoji={emoji} isFirst={index === 0} tone={tone} onPick={onPick} />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { type Emoji, type EmojiGroup, emojiGroups } from './emoji-data.ts';
 import { EmojiGrid, moveFocus } from './emoji-grid.tsx';
@@ -6,7 +6,7 @@ import styles from './emoji-panel.module.css';
 import { emojiTexts } from './emoji-texts.ts';
 import type { EmojiTone } from './emoji-tones.ts';
 
-export const groupTitles = {
+const groupTitles = {
   people: 'emojiPeople',
   nature: 'emojiNature',
   food: 'emojiFood',
@@ -32,17 +32,68 @@ type GroupProps = {
   id?: EmojiGroup;
   title: string;
   emojis: readonly Emoji[];
+  /** The number of emojis that are drawn so far. */
+  shown?: number;
   tone: EmojiTone;
   onPick: (emoji: string) => void;
 };
 
-export function EmojiGroupSection({ id, title, emojis, tone, onPick }: GroupProps) {
+/** The height of a group by its title and its rows; those of fingers hold fewer emojis, by the width of the phone. */
+const heightOf = (count: number): string => {
+  const [perRow, row] = matchMedia('(pointer: coarse)').matches ? [8, 2.5625] : [10, 2.1875];
+  return `${2.25 + Math.ceil(count / perRow) * row}rem`;
+};
+
+/** A group has its place before its emojis are drawn, so that its button leads there at once. */
+export const EmojiGroupSection = memo(function EmojiGroupSection(props: GroupProps) {
+  const { id, title, emojis, shown = emojis.length, tone, onPick } = props;
+  const height = heightOf(emojis.length);
+  const style = {
+    containIntrinsicBlockSize: `auto ${height}`,
+    minBlockSize: shown < emojis.length ? height : 0,
+  };
   return (
-    <section data-group={id}>
+    <section data-group={id} className={styles.group} style={style}>
       <h2 className={styles.title}>{title}</h2>
-      <EmojiGrid label={title} emojis={emojis} tone={tone} onPick={onPick} />
+      <EmojiGrid label={title} emojis={emojis.slice(0, shown)} tone={tone} onPick={onPick} />
     </section>
   );
+});
+
+/** More emojis than the panel shows at once, and few enough for one frame. */
+const ofOneFrame = 100;
+const total = emojiGroups.reduce((sum, { emojis }) => sum + emojis.length, 0);
+
+/** The number of emojis that are drawn: some with the panel, more with every frame. All at once would hold the page up. */
+function useGrowing(): number {
+  const [drawn, setDrawn] = useState(ofOneFrame);
+  useEffect(() => {
+    if (drawn >= total) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + ofOneFrame));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn]);
+  return drawn;
+}
+
+/** All groups in the order of their buttons. */
+export function EmojiGroups({ tone, onPick }: Pick<GroupProps, 'tone' | 'onPick'>) {
+  const text = useTexts(emojiTexts);
+  let left = useGrowing();
+  return emojiGroups.map(({ group, emojis }) => {
+    const shown = Math.min(emojis.length, Math.max(0, left));
+    left -= emojis.length;
+    return (
+      <EmojiGroupSection
+        key={group}
+        id={group}
+        title={text(groupTitles[group])}
+        emojis={emojis}
+        shown={shown}
+        tone={tone}
+        onPick={onPick}
+      />
+    );
+  });
 }
 
 const sectionsOf = (scroller: HTMLElement | null): HTMLElement[] => [

@@ -1,11 +1,11 @@
-import { useContext, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconSearch } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { LatePopup } from '../../ui/use-late-focus.ts';
 import { type Emoji, emojiGroups, findEmojis } from './emoji-data.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
-import { EmojiGroupSection, EmojiTabs, groupTitles, useGroupAt } from './emoji-groups.tsx';
+import { EmojiGroupSection, EmojiGroups, EmojiTabs, useGroupAt } from './emoji-groups.tsx';
 import styles from './emoji-panel.module.css';
 import { emojiTexts } from './emoji-texts.ts';
 import { type EmojiTone, emojiTone, emojiTones, rememberTone, withoutTone, withTone } from './emoji-tones.ts';
@@ -56,14 +56,17 @@ export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
   const field = useSearchFocus();
   const scroller = useRef<HTMLDivElement>(null);
   const { at, onScroll } = useGroupAt(scroller);
-  // The first group is drawn with the panel, the other thousand emojis right after it.
-  const isWhole = useDeferredValue(true, false);
   const sought = query.trim();
-  const pick = (emoji: string) => {
-    const toned = withTone(emoji, tone);
-    rememberEmoji(toned);
-    onPick(toned);
-  };
+  const latest = useRef(onPick);
+  latest.current = onPick;
+  const pick = useCallback(
+    (emoji: string) => {
+      const toned = withTone(emoji, tone);
+      rememberEmoji(toned);
+      latest.current(toned);
+    },
+    [tone],
+  );
   const found = sought === '' ? undefined : findEmojis(sought, 100);
   return (
     <div className={styles.panel}>
@@ -84,19 +87,7 @@ export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
         {found === undefined && recent.length > 0 && (
           <EmojiGroupSection title={text('emojiRecent')} emojis={recent} tone={tone} onPick={pick} />
         )}
-        {found === undefined &&
-          emojiGroups
-            .slice(0, isWhole ? undefined : 1)
-            .map(({ group, emojis }) => (
-              <EmojiGroupSection
-                key={group}
-                id={group}
-                title={text(groupTitles[group])}
-                emojis={emojis}
-                tone={tone}
-                onPick={pick}
-              />
-            ))}
+        {found === undefined && <EmojiGroups tone={tone} onPick={pick} />}
       </div>
       {tones && <Tones value={tone} onChange={choose} />}
     </div>
