@@ -286,6 +286,13 @@ test('W2 at 768 px a bubble stays inside the conversation, and the toolbar besid
     expect((box?.x ?? 0) + (box?.width ?? 1e9)).toBeLessThanOrEqual((inside?.x ?? 0) + (inside?.width ?? 0));
   }
   expect(await tooWide(page)).toEqual([]);
+
+  // The fourth place is there while one is in it, and stands in the row of the others.
+  await go(page, '/scheduled');
+  const places = page.locator('a').filter({ hasText: /^(Threads|Drafts|Reminders|Scheduled)/ });
+  await expect(places).toHaveCount(4);
+  const tops = await places.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 });
 
 test('M4 a message that comes back under the pointer has its toolbar, though another conversation was there', async () => {
@@ -325,4 +332,23 @@ test('M3 a preview that is written from right to left stands beside its author',
   const gap = (words?.x ?? 0) - (author?.x ?? 0) - (author?.width ?? 0);
   expect(gap).toBeGreaterThanOrEqual(0);
   expect(gap).toBeLessThan(10);
+});
+
+test('W2 at 320 px the sign of a banner stands beside its words', async () => {
+  const { page, context } = ana;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await context.setOffline(true);
+  const banner = page.getByText(/You're offline/);
+  await expect(banner).toBeVisible();
+
+  const words = await banner.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().toJSON();
+  });
+  const sign = await banner.locator('svg').boundingBox();
+
+  expect((sign?.x ?? 1e9) + (sign?.width ?? 0)).toBeLessThanOrEqual(320);
+  expect(sign?.y ?? 0).toBeGreaterThan(words.top);
+  await context.setOffline(false);
 });
