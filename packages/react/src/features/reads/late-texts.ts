@@ -20,5 +20,8 @@ export const lateReadTexts = defineTexts('reads', {
   fromStart: "You haven't read anything here yet.",
   deleted: 'A deleted message. It was new when it arrived, so it counts.',
   silent: "Sent silently, so it doesn't count",
-  removed: '{count} deleted for good. They count until you read on.',
+  removed: {
+    one: '{count} deleted for good. It counts until you read on.',
+    other: '{count} deleted for good. They count until you read on.',
+  },
 });

@@ -14,7 +14,10 @@ export const voiceTexts = defineTexts('voice', {
   send: 'Send the voice message',
   sending: 'Sending…',
   stopSending: 'Stop sending',
-  longest: 'Voice messages can be up to {count} minutes long',
+  longest: {
+    one: 'Voice messages can be up to a minute long',
+    other: 'Voice messages can be up to {count} minutes long',
+  },
   refused: 'Microphone access is blocked',
   refusedHint: "Allow it for this site in your browser's settings, then try again.",
   noMicrophone: 'No microphone found',
