@@ -51,6 +51,23 @@ test('M13 filters, channels and people stand in groups; Escape leads back', asyn
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
 });
 
+test('M13 W2 from right to left a result names its place before its time, and all its lines begin at one side', async () => {
+  const { page } = ana;
+  await page.keyboard.press('Control+f');
+  await field().fill('whatever-it-is-in-auckland');
+  const hit = options().filter({ has: page.getByText('general', { exact: true }) });
+  await expect(hit.first()).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+
+  const place = await hit.first().getByText('general', { exact: true }).boundingBox();
+  const time = await hit.first().locator('time').boundingBox();
+
+  expect((time?.x ?? 1e9) + (time?.width ?? 0)).toBeLessThanOrEqual(place?.x ?? 0);
+  await expect(hit.first().locator('mark').first().locator('xpath=..')).toHaveCSS('text-align', 'right');
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+  await field().press('Escape');
+});
+
 test('M13 a message of another is found a moment later, without accents and by a part of a sentence', async () => {
   const mark = fresh('x').slice(2);
   await openConversation(bo.page, 'Ana Ribeiro');

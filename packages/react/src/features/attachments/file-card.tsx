@@ -1,6 +1,7 @@
 import type { Attachment } from '@parley/client';
 import type { ComponentType } from 'react';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { IconMedia } from '../../ui/icon-media.tsx';
 import type { IconProps } from '../../ui/icons.tsx';
 import styles from './file-card.module.css';
@@ -46,7 +47,6 @@ export function FileCard({ file }: FileCardProps) {
   const [start, end] = splitName(name);
   const Icon = icons[familyOf(file)];
   const size = file.file_size === undefined ? undefined : fileSize(file.file_size, format.locale);
-  const details = isGone ? text('gone') : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
   return (
     <button
       type="button"
@@ -54,7 +54,9 @@ export function FileCard({ file }: FileCardProps) {
       data-kind="file"
       disabled={isGone}
       aria-label={
-        isGone ? `${name}, ${details}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')
+        isGone
+          ? `${name}, ${text('gone')}`
+          : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')
       }
       title={name}
       onClick={() => save(file.asset_url ?? file.image_url)}
@@ -67,7 +69,9 @@ export function FileCard({ file }: FileCardProps) {
           <span className={styles.start}>{start}</span>
           <span>{end}</span>
         </span>
-        <span className={styles.details}>{details}</span>
+        <span className={styles.details}>
+          <Dotted parts={isGone ? [text('gone')] : [endingOf(name).toUpperCase(), size]} />
+        </span>
       </span>
       {!isGone && (
         <span className={styles.save} aria-hidden="true">

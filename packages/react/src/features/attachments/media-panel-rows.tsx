@@ -3,6 +3,7 @@ import type { MediaItem } from '@parley/client/attachments';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { linkify } from '../../markdown/linkify.ts';
 import { kindOf } from '../../summary/kinds.ts';
+import { Dotted } from '../../ui/dotted.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
@@ -24,9 +25,14 @@ function Origin({ message, onJump }: Pick<RowsProps, 'onJump'> & { message: Mess
   return (
     <div className={styles.origin}>
       <span>
-        <bdi>{message.user ? selectUserName(message.user) : ''}</bdi>
-        {' · '}
-        <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
+        <Dotted
+          parts={[
+            message.user && selectUserName(message.user),
+            <time key="at" dateTime={message.created_at}>
+              {format.short(message.created_at)}
+            </time>,
+          ]}
+        />
       </span>
       <IconButton label={text('goToMessage')} size="s" tooltip="none" onClick={() => onJump(message)}>
         <IconGoTo size={18} />

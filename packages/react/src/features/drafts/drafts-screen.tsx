@@ -4,6 +4,7 @@ import { useFeature } from '../../chat/client-provider.tsx';
 import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconEdit, IconTrash, IconWarning } from '../../ui/icons.tsx';
@@ -66,8 +67,9 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
   const words = (
     <>
       <span className={styles.place}>
-        {status === 'missing' ? text('draftGone') : <bdi>{title}</bdi>}
-        {parentId !== '' && ` · ${text('thread')}`}
+        <Dotted
+          parts={[status === 'missing' ? text('draftGone') : title, parentId !== '' && text('thread')]}
+        />
       </span>
       <span dir="auto" className={styles.text}>
         {written}

@@ -12,6 +12,11 @@ test('M7 every emoji is listed once, in a spelling that all systems know', () =>
   expect(all.filter(({ name }) => !/^[a-z0-9_+'’-]+$/.test(name)).map(({ name }) => name)).toEqual([]);
 });
 
+test('M7 no two emojis have one name', () => {
+  const named = Map.groupBy(all, ({ name }) => name);
+  expect([...named].filter(([, those]) => those.length > 1).map(([name]) => name)).toEqual([]);
+});
+
 test('M7 the groups are in the usual order', () => {
   const order = ['people', 'nature', 'food', 'activity', 'travel', 'objects', 'symbols', 'flags'];
   expect(emojiGroups.map(({ group }) => group)).toEqual(order);

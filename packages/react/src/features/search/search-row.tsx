@@ -8,6 +8,7 @@ import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { piecesOf, type SearchOption } from './search-options.ts';
 import styles from './search-panel.module.css';
 import { searchTexts } from './texts.ts';
@@ -83,15 +84,21 @@ function MessageContent({ hit }: { hit: MessageHit }) {
   const state = useReadable(client.channels.state(message.cid));
   const place = state ? selectChannelTitle(state) : hit.place;
   const name = message.user ? selectUserName(message.user) : '';
-  const where = [place, message.parent_id !== undefined && text('inThread')].filter(Boolean).join(' · ');
   return (
     <Line
       avatar={<Avatar id={message.user?.id ?? ''} name={name} imageUrl={message.user?.image} />}
       title={name}
     >
       <span className={styles.when}>
-        {where !== '' && `${where} · `}
-        <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
+        <Dotted
+          parts={[
+            place,
+            message.parent_id !== undefined && text('inThread'),
+            <time key="at" dateTime={message.created_at}>
+              {format.day(message.created_at)}
+            </time>,
+          ]}
+        />
       </span>
       <span dir="auto" className={styles.snippet}>
         {snippet.text === '' && previewOf(summaryOf(message, carriedText))}

@@ -5,6 +5,7 @@ import { useFeature } from '../../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../../i18n/text-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toError } from '../../../ui/to-error.ts';
@@ -75,8 +76,12 @@ function VersionTitle({ version, isNow, saidAt }: TitleProps) {
     editor ? text('versionBy', { name: selectUserName(editor) }) : undefined,
     at === undefined ? undefined : format.full(at),
   ];
-  const title = words.filter((word) => word !== undefined).join(' · ');
-  return title === '' ? null : <p className={styles.title}>{title}</p>;
+  if (words.every((word) => word === undefined)) return null;
+  return (
+    <p className={styles.title}>
+      <Dotted parts={words} />
+    </p>
+  );
 }
 
 const tags = { added: 'ins', removed: 'del' } as const;
