@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, violations } from './axe.ts';
 import {
   act,
   asServer,
@@ -12,6 +12,7 @@ import {
   ownChannel,
   type Person,
   type Place,
+  pointAt,
   say,
   signIn,
 } from './people.ts';
@@ -186,6 +187,26 @@ for (const [title, open] of screens)
     await expect(composer(page)).toBeVisible();
     await composer(page).fill('');
   });
+
+test('W2 M4 M14 the menus of a message and of a conversation are clean for screen readers, in light and dark', async () => {
+  const { page } = ana;
+  // The menus of the library stand outside all landmarks, between places that lead the focus back into them.
+  const rules = { within: '[role="menu"]', without: ['region', 'aria-hidden-focus'] };
+  const expectClean = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    expect(await violations(page, rules)).toEqual([]);
+  };
+  await pointAt(message(page, texts.plain));
+  await message(page, texts.plain).getByRole('button', { name: 'More actions' }).click();
+  await expectClean('light');
+  await expectClean('dark');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Conversation actions' }).click();
+  await expectClean('dark');
+  await expectClean('light');
+  await page.keyboard.press('Escape');
+});
 
 test('W2 P1 writing a poll, the poll and its results are clean for screen readers, in light and dark', async () => {
   const { page } = ana;

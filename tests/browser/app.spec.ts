@@ -144,6 +144,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/');
     await expect(page.getByRole('button', { name: /Ana Ribeiro/ })).toBeVisible();
     expect(await violations(page)).toEqual([]);
+    const heading = page.getByRole('heading', { level: 1 });
+    const gap = await heading.evaluate(
+      (element) =>
+        element.getBoundingClientRect().top -
+        (element.previousElementSibling?.getBoundingClientRect().bottom ?? Number.NaN),
+    );
+    expect(gap).toBeGreaterThanOrEqual(8);
 
     await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
     await openConversation(page, 'general');

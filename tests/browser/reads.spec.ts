@@ -27,13 +27,15 @@ test.afterAll(() => leave(ana, bo));
 
 test('M10 the info of a message says who has read it, and when', async () => {
   const text = fresh('Who saw this?');
-  await say(ana.page, text);
+  await composer(ana.page).fill(`**${text}**`);
+  await composer(ana.page).press('Enter');
   await bo.page.bringToFront();
   await expect(message(bo.page, text)).toBeVisible();
   await expect(ana.page.getByRole('main').getByText('Read', { exact: true })).toBeVisible();
 
   await act(ana.page, text, /^Message info$/);
 
+  await expect(ana.page.getByRole('dialog').getByText(text, { exact: true })).toBeVisible();
   const readers = ana.page.getByRole('region', { name: 'Read by' });
   await expect(readers).toContainText('Bo Lindqvist');
   // A reader has received it.
