@@ -39,49 +39,75 @@ const observe = async () => {
 const isReply = (json: string) => json.startsWith('{"type":"notification.thread_message_new"');
 const isRead = (json: string) => json.startsWith('{"type":"notification.mark_read"');
 
+type Observed = Awaited<ReturnType<typeof observe>>;
+type Notice = 'notification.thread_message_new' | 'notification.mark_read';
+
+/** Resolves once the client has the event, also where it changes nothing any more. */
+const arrival = ({ client }: Observed, type: Notice): Promise<unknown> =>
+  new Promise((resolve) => client.on(type, resolve));
+
+/** Holds events of this kind back. Returns a function that lets them come and waits for the first. */
+const holdBack = (observed: Observed, type: Notice) => {
+  const gate = Promise.withResolvers<void>();
+  const isHeld = type === 'notification.mark_read' ? isRead : isReply;
+  observed.faults.onFrame((json) => (isHeld(json) ? { until: gate.promise } : undefined));
+  return async (): Promise<void> => {
+    const late = arrival(observed, type);
+    gate.resolve();
+    await late;
+  };
+};
+
 test('S11 a reply that comes after the reading of its thread does not make it unread', async () => {
-  const { faults, threads, answer, unread, read, close } = await observe();
-  faults.onFrame((json) => (isReply(json) ? { delayMs: 400 } : undefined));
+  const observed = await observe();
+  const { threads, answer, unread, read, close } = observed;
+  const letCome = holdBack(observed, 'notification.thread_message_new');
   await answer('bo', 'two');
   await read();
   await until(() => unread() === 0, 'the reading');
-  await pause(600);
+  await letCome();
 
   expect([threads.unread.get(), unread()]).toEqual([0, 0]);
   await close();
 });
 
 test('S11 a reading that comes after a later reply does not make it read', async () => {
-  const { faults, threads, answer, unread, read, close } = await observe();
-  faults.onFrame((json) => (isRead(json) ? { delayMs: 400 } : undefined));
+  const observed = await observe();
+  const { threads, answer, unread, read, close } = observed;
+  const letCome = holdBack(observed, 'notification.mark_read');
+  const replied = arrival(observed, 'notification.thread_message_new');
   await read();
   await answer('bo', 'two');
-  await until(() => unread() === 1, 'the reply');
-  await pause(600);
+  await replied;
+  await letCome();
 
   expect([threads.unread.get(), unread()]).toEqual([1, 1]);
   await close();
 });
 
 test('S11 an own answer reads the thread on every device, whatever comes late', async () => {
-  const { faults, threads, answer, unread, close } = await observe();
-  faults.onFrame((json) => (isReply(json) ? { delayMs: 400 } : undefined));
+  const observed = await observe();
+  const { threads, answer, unread, close } = observed;
+  const letCome = holdBack(observed, 'notification.thread_message_new');
   await answer('bo', 'two');
   await answer('ana', 'three');
   await until(() => threads.unread.get() === 0 && unread() === 0, 'the reading');
-  await pause(600);
+  await letCome();
 
   expect([threads.unread.get(), unread()]).toEqual([0, 0]);
   await close();
 });
 
 test('S11 replies that go and come back are ordered with each other', async () => {
-  const { faults, threads, reply, close } = await observe();
-  faults.onFrame((json) => (isRead(json) ? { delayMs: 400 } : undefined));
+  const observed = await observe();
+  const { threads, reply, close } = observed;
+  const letCome = holdBack(observed, 'notification.mark_read');
+  const returned = arrival(observed, 'notification.thread_message_new');
   const bo = await chat.as('bo');
   await bo.call('DELETE /messages/{id}', { path: { id: reply } });
   await bo.call('POST /messages/{id}/undelete', { path: { id: reply }, body: {} });
-  await pause(800);
+  await returned;
+  await letCome();
 
   expect(threads.unread.get()).toBe(1);
   await close();
