@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { literalsIn } from './literals.ts';
+import { catalogueProblems, literalsIn } from './literals.ts';
 
 const wordsIn = (code: string): string[] => literalsIn('view.tsx', code).map(({ words }) => words);
 
@@ -27,4 +27,23 @@ test.each([
   '<path d="M4 4.5h12" />',
 ])('W1 a literal that is no text of a language is left alone: %s', (code) => {
   expect(wordsIn(`const view = ${code};`)).toEqual([]);
+});
+
+test('W1 a catalogue that is not registered and a key of two different texts are found', () => {
+  const kit = 'packages/react/src/';
+  const catalogue = (path: string, feature: string, words: string) => ({
+    path,
+    text: `export const texts = defineTexts('${feature}', { close: 'Close', votes: '${words}' });`,
+  });
+  const files = [
+    { path: `${kit}texts.ts`, text: "import type { pollTexts } from './features/polls/texts.ts';" },
+    catalogue(`${kit}features/polls/texts.ts`, 'polls', 'Votes'),
+    catalogue(`${kit}features/polls/late-texts.ts`, 'polls', 'All votes'),
+    catalogue('apps/web/src/app/texts.ts', 'app', 'Some votes'),
+  ];
+
+  expect(catalogueProblems(files)).toEqual([
+    expect.stringMatching(/polls\/late-texts\.ts is not in packages\/react\/src\/texts\.ts/),
+    expect.stringMatching(/polls\/texts\.ts and .*late-texts\.ts have different texts for polls\.votes/),
+  ]);
 });

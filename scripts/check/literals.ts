@@ -90,17 +90,59 @@ export const literalsIn = (path: string, text: string): { line: number; words: s
   return found;
 };
 
+type File = { path: string; text: string };
+
+/** The keys of the catalogues of a file, as `polls.votes`, and their English as it is written. */
+const keysIn = ({ path, text }: File): { key: string; path: string; english: string }[] => {
+  const keys: ReturnType<typeof keysIn> = [];
+  visit(syntaxTree(path, text), (node) => {
+    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'defineTexts') return true;
+    const [feature, english] = nodes(...(node.arguments as unknown[]));
+    for (const one of nodes(...((english?.properties ?? []) as unknown[])))
+      keys.push({
+        key: `${nameOf(feature)}.${nameOf(one.key)}`,
+        path,
+        english: text.slice(one.start, one.end),
+      });
+    return false;
+  });
+  return keys;
+};
+
+const kit = 'packages/react/src/';
+const registry = `${kit}texts.ts`;
+
+/** Catalogues of the kit whose translations have no types, and keys that two catalogues use for different texts: they have one translation. */
+export const catalogueProblems = (files: readonly File[]): string[] => {
+  const registered = files.find(({ path }) => path === registry)?.text ?? '';
+  const byKey = Map.groupBy(files.flatMap(keysIn), ({ key }) => key);
+  return [
+    ...files
+      .filter((file) => file.path.startsWith(kit) && keysIn(file).length > 0)
+      .filter(({ path }) => !registered.includes(`'./${path.slice(kit.length)}'`))
+      .map(({ path }) => `${path} is not in ${registry}: its translations would have no types`),
+    ...[...byKey].flatMap(([key, found]) =>
+      new Set(found.map(({ english }) => english)).size > 1
+        ? [`${found.map(({ path }) => path).join(' and ')} have different texts for ${key}`]
+        : [],
+    ),
+  ];
+};
+
 /** A text outside a catalogue could not be translated by a product. */
 export const literals: Check = {
   name: 'texts in catalogues',
-  run: async (root) => ({
-    problems: listFiles(root, ['.ts', '.tsx'])
-      .filter((path) => homes.some((home) => path.startsWith(home)))
-      .filter((path) => !isTestFile(path) && !isCatalogue(path))
-      .flatMap((path) =>
-        literalsIn(path, readText(root, path)).map(
+  run: async (root) => {
+    const files = listFiles(root, ['.ts', '.tsx'])
+      .filter((path) => homes.some((home) => path.startsWith(home)) && !isTestFile(path))
+      .map((path) => ({ path, text: readText(root, path) }));
+    const shown = files
+      .filter(({ path }) => !isCatalogue(path))
+      .flatMap(({ path, text }) =>
+        literalsIn(path, text).map(
           ({ line, words }) => `${path}:${line} shows "${words}", which is in no catalogue`,
         ),
-      ),
-  }),
+      );
+    return { problems: [...shown, ...catalogueProblems(files.filter(({ path }) => isCatalogue(path)))] };
+  },
 };
