@@ -1,4 +1,4 @@
-import { closeCodes, ParleyError, times } from '@parley/protocol';
+import { closeCodes, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { BusEvent } from '../bus/bus.ts';
 import type { LostUsers } from '../bus/link-text.ts';
@@ -10,6 +10,7 @@ import { MemberNotifications } from './member-notifications.ts';
 import { createMoveFrame, Renewal, startMoving } from './moving.ts';
 import { Registry, type Session } from './registry.ts';
 import { sinceCleared } from './since-cleared.ts';
+import { eachInTurns, sweepOne } from './sweep.ts';
 import { type HubKernel, Watching } from './watching.ts';
 
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
@@ -29,7 +30,6 @@ export type HubHooks = {
 type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
 /** After these no connection watches the channel any more. */
 const endsWatching: ReadonlySet<string> = new Set(['channel.deleted', 'notification.channel_unwatched']);
-const sweptPerTurn = 50;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
 
 /** Delivers what the bus publishes to the connections that may get it. */
@@ -190,36 +190,18 @@ export class Hub {
     return this.#registry.size();
   }
 
-  /** Ends who is silent or whose token ended, and asks the rest for a sign of life. A few connections a turn: to write to
-   * thousands at once would hold every event back meanwhile. */
+  /** Ends who is silent or whose token ended, and asks the rest for a sign of life. */
   sweep(beat: boolean): void {
+    const { clock } = this.#kernel;
     const frame = createFrame(JSON.stringify({ type: 'health.check', created_at: this.#kernel.now() }));
-    this.#eachInTurns((connection) => this.#sweepOne(connection, beat ? frame : undefined));
+    eachInTurns(this.#registry.all(), (connection) => sweepOne(connection, clock, beat ? frame : undefined));
   }
 
   /** Asks every client to connect to another server within the time, also those that come yet. */
   askToMove(withinMs: number): void {
     const frame = createMoveFrame(this.#kernel.now(), withinMs);
     this.#leaving = frame;
-    this.#eachInTurns(({ sink }) => sink.send(frame));
-  }
-
-  #eachInTurns(run: (connection: Connection) => void): void {
-    const connections = this.#registry.all();
-    const next = (start: number): void => {
-      for (const connection of connections.slice(start, start + sweptPerTurn)) run(connection);
-      if (start + sweptPerTurn < connections.length) setImmediate(next, start + sweptPerTurn);
-    };
-    next(0);
-  }
-
-  #sweepOne(connection: Connection, frame: Frame | undefined): void {
-    const { clock } = this.#kernel;
-    if (clock.elapsed() - connection.lastSeen > times.silence)
-      connection.sink.close(closeCodes.goingAway, 'no sign of life');
-    else if (connection.expires !== undefined && connection.expires * 1000 <= clock.now())
-      connection.sink.close(closeCodes.tokenExpired, 'the token has expired');
-    else if (frame) connection.sink.send(frame);
+    eachInTurns(this.#registry.all(), ({ sink }) => sink.send(frame));
   }
 
   /** Events of single users are in no log: a client that connects again reads its own state anew. */

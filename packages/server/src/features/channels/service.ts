@@ -17,7 +17,8 @@ import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelPreferences } from '../channel-preferences/service.ts';
 import { parseMembers } from '../members/service.ts';
 import type { ChannelCreation } from './creation.ts';
-import type { ChannelStates, StateOptions } from './state.ts';
+import type { ChannelStates } from './state.ts';
+import type { StateOptions } from './state-rows.ts';
 import {
   allChannels,
   channelFields,

@@ -1,16 +1,14 @@
 import {
   type Channel,
   type ChannelStateReply,
-  type Draft,
   fidelityOf,
   type Member,
   type Message,
-  type MessageWindow,
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import type { Place } from '../../access/place.ts';
-import { type Actor, actorId, type UserEntry } from '../../auth/actor.ts';
-import type { ChannelRow, MemberRow, MessageRow } from '../../db/rows.ts';
+import { type Actor, actorId } from '../../auth/actor.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Watcher } from '../../hub/connection.ts';
 import type { Hub } from '../../hub/hub.ts';
@@ -19,30 +17,16 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { preferencesOf } from '../channel-preferences/record.ts';
 import type { Drafts } from '../drafts/service.ts';
 import { toMember, toOwnMember } from '../members/record.ts';
-import { listFirstMembers, listMemberships } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
-import type { NewestPages, TextPage } from '../messages/newest-pages.ts';
-import { listPending } from '../messages/pending-store.ts';
-import { listMessages, listNewest, listPinned } from '../messages/store.ts';
+import type { NewestPages } from '../messages/newest-pages.ts';
 import { toRead } from '../reads/record.ts';
 import { countReads } from '../reads/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { followedBy, notShown } from './followed.ts';
 import { toChannel, toOwnChannel } from './record.ts';
-import { type FoundChannel, findChannels, findSeldom } from './store.ts';
+import { type Loaded, type StateOptions, StateRows } from './state-rows.ts';
+import { type FoundChannel, findChannels } from './store.ts';
 import { watchersOf } from './watchers.ts';
-
-export type StateOptions = {
-  watch?: boolean | undefined;
-  state?: boolean | undefined;
-  presence?: boolean | undefined;
-  messageLimit: number;
-  memberLimit: number;
-  /** Set for a reply with one channel, made by `stateJson`: its messages may stand there as text only. */
-  asText?: boolean | undefined;
-  /** A window into one channel's messages; otherwise the newest. */
-  window?: MessageWindow | undefined;
-};
 
 type Deps = {
   kernel: Kernel;
@@ -55,52 +39,7 @@ type Deps = {
   hub: Hub;
 };
 
-/** The rows that the states of a page of channels are built from. */
-type Loaded = {
-  members: Map<string, MemberRow[]>;
-  messages: Map<string, MessageRow[]>;
-  pinned: Map<string, MessageRow[]>;
-  pending: Map<string, MessageRow[]>;
-  found: ReadonlyMap<string, UserEntry>;
-  drafts: ReadonlyMap<string, Draft>;
-  /** How many watch each channel on other servers. */
-  watchersElsewhere: ReadonlyMap<string, number>;
-  /** The messages as text, of the only channel. */
-  page?: { text: TextPage; most: number } | undefined;
-};
-
-const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const list = groups.get(row.cid);
-    if (list) list.push(row);
-    else groups.set(row.cid, [row]);
-  }
-  return groups;
-};
-
-/** A member who cleared the history sees only the messages since. */
-const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string | undefined) => {
-  const own = members.filter((row) => row.user_id === viewerId && row.cleared_at !== null);
-  if (own.length === 0) return rows;
-  const since = new Map(own.map((row) => [row.cid, row.cleared_at ?? '']));
-  return rows.filter((row) => row.created_at > (since.get(row.cid) ?? ''));
-};
-
-const viewerOf = (actor: Actor): string | undefined =>
-  actor.kind === 'anonymous' ? undefined : actorId(actor);
-const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const server: Actor = { kind: 'server', user: undefined };
-const none = new Map();
-const nothing: Loaded = {
-  members: none,
-  messages: none,
-  pinned: none,
-  pending: none,
-  found: none,
-  drafts: none,
-  watchersElsewhere: none,
-};
 
 const pageTexts = new WeakMap<ChannelStateReply, string>();
 
@@ -121,9 +60,11 @@ const withoutCleared = (message: Message, clearedAt: string): Message => {
 /** Channel snapshots as one person sees them, for one channel or a page of them. */
 export class ChannelStates {
   #deps: Deps;
+  #rows: StateRows;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#rows = new StateRows(deps);
   }
 
   /** The channel as everyone sees it. */
@@ -156,13 +97,12 @@ export class ChannelStates {
     const fresh = await findChannels(this.#deps.kernel.pools, cids);
     const byCid = new Map(fresh.map((row) => [row.cid, row]));
     const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
-    const viewerId = viewerOf(actor);
     const [known, watchersElsewhere] = await Promise.all([
-      options.state === false ? this.#loadOwn(cids, viewerId) : this.#load(actor, rows, options),
+      options.state === false ? this.#rows.loadOwn(actor, cids) : this.#rows.load(actor, rows, options),
       this.#deps.kernel.others.countWatchers(cids),
     ]);
     const loaded: Loaded = { ...known, watchersElsewhere };
-    const followed = followedBy(options.presence && watcher ? loaded.members : none);
+    const followed = followedBy(options.presence && watcher ? loaded.members : new Map());
     await watcher?.followPresence(followed);
     const isWhole = options.state !== false;
     const states = await Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
@@ -183,79 +123,6 @@ export class ChannelStates {
     const lost = states.filter((_, index) => !allowed[index]);
     await watcher?.unwatch(lost.map(({ channel }) => channel.cid));
     return states.filter((_, index) => allowed[index]);
-  }
-
-  async #load(
-    actor: Actor,
-    rows: ChannelRow[],
-    options: StateOptions,
-  ): Promise<Omit<Loaded, 'watchersElsewhere'>> {
-    const viewerId = viewerOf(actor);
-    const { kernel, users } = this.#deps;
-    const cids = rows.map((row) => row.cid);
-    const [members, { messages, page }, { pinned, pending, drafts }] = await Promise.all([
-      listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
-      this.#loadMessages(rows, options),
-      this.#loadSeldom(actor, cids),
-    ]);
-    const found = await users.getMany(
-      kernel.db,
-      members.map((row) => row.user_id),
-    );
-    return {
-      members: groupByCid(members),
-      messages: groupByCid(sinceCleared(messages, members, viewerId)),
-      pinned: groupByCid(sinceCleared(pinned, members, viewerId)),
-      pending: groupByCid(pending),
-      found,
-      drafts,
-      page,
-    };
-  }
-
-  /** The rows of the messages, or the page as text where one is kept or can be made. */
-  async #loadMessages(
-    rows: ChannelRow[],
-    { window, messageLimit: most, asText }: StateOptions,
-  ): Promise<{ messages: MessageRow[]; page?: Loaded['page'] }> {
-    const { kernel, pages } = this.#deps;
-    const [only] = rows;
-    if (window && only && hasPosition(window))
-      return { messages: await listMessages(kernel.pools.pages, { cid: only.cid }, window, most) };
-    const kept = asText && only ? pages.find(only, most) : undefined;
-    if (kept) return { messages: [], page: { text: kept, most } };
-    const cids = rows.map((row) => row.cid);
-    const { epoch } = pages;
-    const messages = await listNewest(kernel.pools, cids, most);
-    const text = asText && only ? await pages.make(only, { rows: messages, most, epoch }) : undefined;
-    return text ? { messages: [], page: { text, most } } : { messages };
-  }
-
-  /** Pins, pending messages and drafts: most channels have none, so one question finds out which there are to read. */
-  async #loadSeldom(actor: Actor, cids: string[]) {
-    const viewerId = viewerOf(actor);
-    const { kernel, drafts } = this.#deps;
-    const has = await findSeldom(kernel.pools, cids, viewerId);
-    const [pinned, pending, own] = await Promise.all([
-      has?.pins ? listPinned(kernel.pools, cids, kernel.now()) : [],
-      has?.pending && viewerId !== undefined ? listPending(kernel.pools, viewerId, cids) : [],
-      has?.drafts && viewerId !== undefined ? drafts.ofChannels(actor, viewerId, cids) : nothing.drafts,
-    ]);
-    return { pinned, pending, drafts: own };
-  }
-
-  /** The state for a client that only watches again: nobody's but their own. */
-  async #loadOwn(cids: string[], viewerId: string | undefined): Promise<Loaded> {
-    if (viewerId === undefined) return nothing;
-    const { kernel, users } = this.#deps;
-    const members = await listMemberships(kernel.pools, viewerId, cids);
-    const pending = groupByCid(await listPending(kernel.pools, viewerId, cids));
-    return {
-      ...nothing,
-      pending,
-      members: groupByCid(members),
-      found: await users.getMany(kernel.db, [viewerId]),
-    };
   }
 
   async #stateOf(
