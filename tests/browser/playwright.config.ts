@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '@parley/testkit/browser';
 import { freePort } from '@parley/testkit/free-port';
+import { makeDatabaseFolder } from '@parley/testkit/memory-folder';
 import { defineConfig, devices } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -13,7 +12,7 @@ export type Place = { port: number; site: number; data: string };
 const reserve = async (): Promise<Place> => ({
   port: await freePort(),
   site: await freePort(),
-  data: mkdtempSync(join(tmpdir(), 'parley-browser-')),
+  data: makeDatabaseFolder('parley-browser-'),
 });
 
 /**

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/server';
 import { type Nats, until } from '@parley/testkit';
+import { makeDatabaseFolder } from '@parley/testkit/memory-folder';
 import pg from 'pg';
 import { endWithThisProcess } from './leftovers.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -113,7 +113,7 @@ const isGone = (pid: number): boolean => {
 
 /** Three servers as processes of their own on a PostgreSQL and a NATS of their own, all of which may die. */
 export const createFaultScene = async (nats: Nats) => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'));
+  const folder = makeDatabaseFolder('parley-faults-');
   const leftovers = endWithThisProcess(folder);
   const settings = { fsync: 'off', restart_after_crash: 'on' };
   const dataDir = join(folder, 'data');

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@parley/testkit';
+import { makeDatabaseFolder } from '@parley/testkit/memory-folder';
 import { afterAll, expect, test } from 'vitest';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-kill-'));
+const folder = makeDatabaseFolder('parley-kill-');
 const rooms = ['one', 'two'];
 const writers = 8;
 const sendsPerRound = 60;

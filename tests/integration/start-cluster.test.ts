@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { signToken, until } from '@parley/testkit';
 import { freePort } from '@parley/testkit/free-port';
+import { makeDatabaseFolder } from '@parley/testkit/memory-folder';
 import { afterAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'parley-cluster-'));
+const folder = makeDatabaseFolder('parley-cluster-');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const apiKey = 'cluster-key';

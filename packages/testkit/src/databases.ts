@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createPools, migrate, startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
+import { makeDatabaseFolder } from './memory-folder.ts';
 
 /** Both stand in pg's documentation and are missing from its types. */
 declare module 'pg' {
@@ -33,7 +32,7 @@ const run = async (adminUrl: string, statement: string): Promise<void> => {
 
 /** A PostgreSQL for tests, with a migrated database to copy from. Not flushed to disk: it ends with the tests. */
 export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): Promise<void> }> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const dataDir = makeDatabaseFolder('parley-test-');
   const postgres = await startEmbeddedPostgres({
     dataDir,
     settings: {
@@ -42,6 +41,8 @@ export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): P
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '400',
+      // Without it the log alone may grow to a gigabyte of memory.
+      max_wal_size: '256MB',
     },
   });
   await run(postgres.url, `create database ${template}`);

@@ -1,8 +1,8 @@
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
+import { makeDatabaseFolder } from './memory-folder.ts';
 
 const settings = { fsync: 'off', autovacuum: 'off' };
 /** The files of the running server, which are no part of its data. */
@@ -36,7 +36,7 @@ export type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgr
 
 /** A PostgreSQL of its own with a streaming replica, which can fall behind and go away. */
 export const startReplicatedPostgres = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-replicated-'));
+  const folder = makeDatabaseFolder('parley-replicated-');
   await chmod(folder, 0o711);
   const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')];
   const primary = await startEmbeddedPostgres({ dataDir: primaryDir, settings });
