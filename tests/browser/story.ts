@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import pg from 'pg';
 import { feed } from './people.ts';
@@ -12,12 +14,21 @@ export type Story = {
   besides?: string[];
 };
 
+/** The database of the product that runs on a folder. The server's package knows it too, but to load that takes seconds. */
+const addressOf = (dataDir: string): pg.ClientConfig => {
+  const [, , , port, socketDir] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n');
+  const config = { user: 'postgres', database: 'parley', port: Number(port) };
+  if (socketDir) return { ...config, host: socketDir };
+  return {
+    ...config,
+    host: '127.0.0.1',
+    password: readFileSync(join(dataDir, 'pg.password'), 'utf8').trim(),
+  };
+};
+
 /** A channel as if all its messages had been sent, a minute apart: sending them would take minutes. */
 export const seedStory = async ({ id, name, count, readUpTo, besides = [] }: Story): Promise<void> => {
-  // The server is imported here: at the top of the file it took seconds at the start of every worker.
-  const { startEmbeddedPostgres } = await import('@parley/server');
-  const postgres = await startEmbeddedPostgres({ dataDir: process.env.PARLEY_BROWSER_DATA ?? '' });
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client(addressOf(process.env.PARLEY_BROWSER_DATA ?? ''));
   await client.connect();
   const cid = `team:${id}`;
   // A worker that takes over after a failure plays it again.
@@ -47,7 +58,6 @@ export const seedStory = async ({ id, name, count, readUpTo, besides = [] }: Sto
   for (const statement of besides) await client.query(statement);
   if (count > 1000) await client.query('analyze messages');
   await client.end();
-  await postgres.stop();
 };
 
 export const part = (page: Page, id: string, number: number): Locator =>
