@@ -373,6 +373,63 @@ test('C11 settings of the app whose commit lost its answer hold at once', async 
   await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: true }) });
 });
 
+/** Makes a call whose transaction the database holds up until the caller gives up; returns what lets it go on. */
+const giveUp = async (userId: string, method: string, path: string, body: unknown) => {
+  const caller = await chat.as(userId);
+  for (;;) {
+    const holding = chat.wire.holdAnswer(/^(begin|start transaction)/);
+    const call = caller.raw(method, path, { body: JSON.stringify(body), signal: AbortSignal.timeout(3000) });
+    const isDone = await call.then(
+      () => true,
+      () => false,
+    );
+    const held = await holding;
+    if (!isDone) return held;
+    // A job of the server had begun a transaction at that moment, which was held in place of that of the call.
+    held.release();
+  }
+};
+
+test('M4 a name that the database held up until its caller gave up does not replace a later one', async () => {
+  const ana = await chat.as('ana');
+  const held = await giveUp('ana', 'PATCH', '/users', { users: [{ id: 'ana', set: { name: 'Older' } }] });
+
+  await ana.call('PATCH /users', { body: { users: [{ id: 'ana', set: { name: 'Newer' } }] } });
+  held.release();
+  await ana.call('PATCH /users', { body: { users: [{ id: 'ana', set: { mood: 'fine' } }] } });
+
+  const { users } = await ana.call('POST /users/query', { body: { filter: { id: 'ana' } } });
+  expect(users).toMatchObject([{ name: 'Newer', mood: 'fine' }]);
+});
+
+test('M4 a live location that the database held up until its caller gave up ends when a later call said', async () => {
+  const { id } = await makeRoom();
+  const ana = await chat.as('ana');
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const { message } = await ana.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'messaging', id },
+    body: {
+      message: {
+        shared_location: { latitude: 1, longitude: 1, created_by_device_id: 'phone', end_at: inHours(1) },
+      },
+    },
+  });
+  const share = { message_id: message.id, created_by_device_id: 'phone' };
+  const held = await giveUp('ana', 'PUT', '/users/live_locations', { ...share, end_at: inHours(9) });
+
+  const end = inHours(2);
+  await ana.call('PUT /users/live_locations', { body: { ...share, end_at: end } });
+  held.release();
+  // It waits for the same channel: what was held is decided before it is answered.
+  await ana.call('POST /messages/{id}/reaction', {
+    path: { id: message.id },
+    body: { reaction: { type: 'like' } },
+  });
+
+  const { active_live_locations } = await ana.call('GET /users/live_locations', {});
+  expect(active_live_locations).toMatchObject([{ end_at: end }]);
+});
+
 test('M4 a write that the database held up until its caller gave up is not done over later writes', async () => {
   const { id, cid } = await makeRoom();
   const { client } = await chat.connect('ana', { httpTimeout: 3000 });

@@ -127,7 +127,7 @@ export class Locations {
     const { kernel, access } = this.#deps;
     const { message_id: id } = asked.wish;
     const cid = await this.#cidOf(id);
-    return kernel.write(async (tx) => {
+    return kernel.writeFor(asked.actor, async (tx) => {
       await lockChannels(tx.db, [cid]);
       const row = await lockLocation(tx.db, id);
       if (!row) throw missing(id);

@@ -162,7 +162,7 @@ export class Users {
       if (id !== input.id) throw invalid(`users.${id}.id`, 'must equal the key it stands under');
       await this.#checkRole(input.role, `users.${id}.role`);
     }
-    return this.#writeAll(byId(list), (tx, input) => upsertOne(tx, input, `users.${input.id}`));
+    return this.#writeAll(actor, byId(list), (tx, input) => upsertOne(tx, input, `users.${input.id}`));
   }
 
   async patch(actor: Actor, patches: UserPatch[]): Promise<UserEntry[]> {
@@ -170,11 +170,11 @@ export class Users {
       checkPatch(actor, patch);
       await this.#checkRole(patch.set?.role, 'set.role');
     }
-    return this.#writeAll(byId(patches), patchOne);
+    return this.#writeAll(actor, byId(patches), patchOne);
   }
 
   async setDeactivated(id: string, deactivated: boolean): Promise<User> {
-    const [entry] = await this.#writeAll([id], async (tx) => {
+    const [entry] = await this.#writeAll(server, [id], async (tx) => {
       const found = await lockUser(tx.db, id);
       if (!found || found.deleted_at !== null) throw new ParleyError('NotFound', `No user ${id}`);
       return updateUser(tx.db, id, { deactivated_at: deactivated ? tx.now : null, updated_at: tx.now });
@@ -241,9 +241,8 @@ export class Users {
     return entry;
   }
 
-  #writeAll<T>(list: T[], change: (tx: Tx, one: T) => Promise<UserRow>): Promise<UserEntry[]> {
-    const { kernel } = this.#deps;
-    return kernel.write(async (tx) => {
+  #writeAll<T>(actor: Actor, list: T[], change: (tx: Tx, one: T) => Promise<UserRow>): Promise<UserEntry[]> {
+    return this.#deps.kernel.writeFor(actor, async (tx) => {
       const entries: UserEntry[] = [];
       for (const one of list) {
         const row = await change(tx, one);
