@@ -11,12 +11,13 @@ import type { Access } from '../../access/access.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { checkAttachments, findParent } from '../messages/prepare.ts';
-import { findMessages } from '../messages/store.ts';
+import { findMessages, holdMessages } from '../messages/store.ts';
 import {
   type DraftContent,
   type DraftKey,
@@ -101,9 +102,8 @@ export class Drafts {
     const { kernel } = this.#deps;
     const key = keyOf(actingUser(actor).row.id, at);
     const content = contentOf(message, await this.#enterToWrite(actor, at));
-    // Read before the transaction: inside it there is one connection.
-    const quotes = await this.#quotesOf(actor, [content]);
     const draft = await kernel.writeFor(actor, async (tx) => {
+      const quotes = await this.#quotesOf(actor, [content], tx.db);
       const row = await saveDraft(tx.db, key, content, { version, now: tx.now });
       if (!row) return undefined;
       const saved = toDraft(row, quotes);
@@ -180,14 +180,20 @@ export class Drafts {
   }
 
   /** A quote follows the rights of its reader at this moment: who left sees what they wrote, and nothing of the channel. */
-  async #quotesOf(actor: Actor, drafts: Pick<DraftContent, 'quoted_message_id'>[]): Promise<Quotes> {
-    const { kernel, hydrate, access } = this.#deps;
+  async #quotesOf(
+    actor: Actor,
+    drafts: Pick<DraftContent, 'quoted_message_id'>[],
+    db: Db = this.#deps.kernel.db,
+  ): Promise<Quotes> {
+    const { hydrate, access } = this.#deps;
     const ids = drafts.flatMap((draft) => draft.quoted_message_id ?? []);
+    if (ids.length === 0) return new Map();
     const shown: MessageRow[] = [];
-    for (const message of ids.length === 0 ? [] : await findMessages(kernel.db, ids)) {
-      const place = await access.look(actor, message.cid);
+    // The event of a draft must not come after the deletion of the text that it quotes.
+    for (const message of await (db.isTransaction ? holdMessages : findMessages)(db, ids)) {
+      const place = await access.look(actor, message.cid, db);
       if (place?.capabilities.has('read-channel') && !isCleared(place, message)) shown.push(message);
     }
-    return new Map((await hydrate(kernel.db, shown)).map((message) => [message.id, message]));
+    return new Map((await hydrate(db, shown)).map((message) => [message.id, message]));
   }
 }

@@ -35,6 +35,18 @@ export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined>
     .forUpdate()
     .executeTakeFirst();
 
+/** The messages as they stand now, until the transaction ends: an edit or a deletion waits, so that its event comes after the one
+ * that shows them. */
+export const holdMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .where(isNotTruncated)
+    .orderBy('id')
+    .forShare()
+    .execute();
+
 export const updateMessage = (db: Db, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
   db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 

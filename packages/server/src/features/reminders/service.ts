@@ -2,7 +2,7 @@ import { invalid, limits, type Message, ParleyError, type Reminder } from '@parl
 import type { Access } from '../../access/access.ts';
 import { isCleared } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { MessageRow } from '../../db/rows.ts';
+import type { Db } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { laterOf } from '../../lib/clock.ts';
@@ -12,7 +12,7 @@ import type { DueJob } from '../../work/due-job.ts';
 import type { PersonalHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
-import { findMessages } from '../messages/store.ts';
+import { findMessages, holdMessages } from '../messages/store.ts';
 import { lockForCount } from '../users/store.ts';
 import { toOwnReminder, toReminder } from './record.ts';
 import {
@@ -57,15 +57,19 @@ export class Reminders {
     const user = actingUser(actor);
     const { row } = await messages.see(actor, messageId);
     if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${messageId}`);
-    const message = await this.#shown(row);
     const key = { user_id: user.row.id, message_id: messageId };
     const note = noteOf(input.note);
     const remindAt = input.remind_at === undefined ? null : isoOf(input.remind_at);
     const known = await findReminder(kernel.db, key);
-    if (known && isSame(known, remindAt, note)) return answer(known, message, 200);
+    if (known && isSame(known, remindAt, note)) {
+      const [message] = await this.#deps.hydrate(kernel.db, [row]);
+      return answer(known, message, 200);
+    }
     if (known) throw taken(messageId);
     if (remindAt !== null) futureTime(remindAt, 'remind_at', kernel.now());
-    const made = await kernel.writeFor(actor, async (tx) => {
+    const { added: made, message } = await kernel.writeFor(actor, async (tx) => {
+      const message = await this.#hold(tx.db, messageId);
+      if (message.deleted_at !== undefined) throw new ParleyError('NotFound', `No message ${messageId}`);
       await lockForCount(tx.db, key.user_id);
       if ((await countReminders(tx.db, key.user_id)) >= limits.remindersPerUser)
         throw invalid('message_id', `a person may have ${limits.remindersPerUser} reminders`);
@@ -73,7 +77,7 @@ export class Reminders {
       if (!added) throw taken(messageId);
       if (await noteReminders(tx.db, key.user_id)) tx.stale({ what: 'user', key: key.user_id });
       tx.notify([key.user_id], 'reminder.created', { reminder: toReminder(added, message) }, added.cid);
-      return added;
+      return { added, message };
     });
     if (remindAt !== null) this.#deps.job.wake(remindAt);
     return answer(made, message, 201);
@@ -83,7 +87,7 @@ export class Reminders {
   async update(actor: Actor, messageId: string, change: ReminderChange): Promise<Reminder> {
     const { kernel, messages, job } = this.#deps;
     const user = actingUser(actor);
-    const message = await this.#shown((await messages.see(actor, messageId)).row);
+    await messages.see(actor, messageId);
     const { remind_at: time } = change;
     const remindAt = typeof time === 'string' ? futureTime(time, 'remind_at', kernel.now()) : time;
     const values = {
@@ -92,6 +96,7 @@ export class Reminders {
     };
     const reminder = await kernel.writeFor(actor, async (tx) => {
       const key = { user_id: user.row.id, message_id: messageId };
+      const message = await this.#hold(tx.db, messageId);
       const row = await updateReminder(tx.db, key, values, tx.now);
       if (!row) throw missing();
       const record = toReminder(row, message);
@@ -155,10 +160,12 @@ export class Reminders {
     });
   }
 
-  /** The message as everyone sees it. Call it before a transaction: waiting for a second connection inside one may never end. */
-  async #shown(row: MessageRow): Promise<Message | undefined> {
-    const { kernel, hydrate } = this.#deps;
-    return (await hydrate(kernel.db, [row]))[0];
+  /** The message as everyone sees it, which stays so until the transaction ends: an event with a text from before it could come
+   * after the one that deletes that text. */
+  async #hold(db: Db, id: string): Promise<Message> {
+    const [message] = await this.#deps.hydrate(db, await holdMessages(db, [id]));
+    if (!message) throw new ParleyError('NotFound', `No message ${id}`);
+    return message;
   }
 }
 
