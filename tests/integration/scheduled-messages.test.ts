@@ -60,6 +60,9 @@ test('P4 a message that waits in line for longer than its lease is sent as its a
   const waiting = `select from pg_locks where relation = 'messages'::regclass and not granted`;
   await untilPassed(1, async () => expect((await database.query(waiting)).rowCount).toBe(1));
   clock.advance(11_000);
+  // Those that only wait use up none of their tries.
+  const tries = `select id, attempts from scheduled_messages where id like 'line-%' order by id`;
+  expect((await database.query(tries)).rows.map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
 
   await ana.call('DELETE /scheduled_messages/{id}', { path: { id: 'line-2' } });
   await ana.call('PATCH /scheduled_messages/{id}', { path: { id: 'line-3' }, body: { text: 'changed' } });

@@ -103,7 +103,7 @@ const isChannelFree = sql`(
 /** Takes what is due, or what a server took and died with, in the order of their times. Of several servers one gets each. */
 export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<ScheduledRow[]> => {
   const { rows } = await sql<ScheduledRow>`
-    update scheduled_messages set leased_until = ${until}, attempts = attempts + 1 where id in (
+    update scheduled_messages set leased_until = ${until} where id in (
       select s.id from scheduled_messages s
       where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz and ${isChannelFree}
       order by coalesce(leased_until, send_at) limit ${most} for update of s skip locked
@@ -113,8 +113,8 @@ export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<S
   return rows.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
 };
 
-/** Takes a claimed message for its send, as it is now. Undefined where its lease ended while it waited in line, and its author
- * cancelled it since, or another server took it. */
+/** Takes a claimed message for its send, as it is now, and counts the try: one that only waits in line uses up none. Undefined where
+ * its lease ended while it waited in line, and its author cancelled it since, or another server took it. */
 export const renewSend = (
   db: Db,
   { id, leased_until }: ScheduledRow,
@@ -122,7 +122,7 @@ export const renewSend = (
 ): Promise<ScheduledRow | undefined> =>
   db
     .updateTable('scheduled_messages')
-    .set({ leased_until: until })
+    .set((row) => ({ leased_until: until, attempts: row('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('leased_until', '=', leased_until)
