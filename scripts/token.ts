@@ -1,9 +1,14 @@
 import { join } from 'node:path';
-import { ConfigError, createTokens, readConfig, systemClock } from '@parley/server';
+import { pathToFileURL } from 'node:url';
 import { readEnvironment } from './start/environment.ts';
+import { buildServer } from './start/server-build.ts';
 import { linkOf, readWish, UsageError } from './token/token-link.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const { ConfigError, createTokens, readConfig, systemClock }: typeof import('@parley/server') = await import(
+  pathToFileURL(await buildServer(root)).href
+);
 
 try {
   const wish = readWish(process.argv.slice(2));
