@@ -41,8 +41,13 @@ const isSame = (a: Circumstances, b: Circumstances): boolean =>
 const passing = /^blob:|\?/;
 
 /** How far an element is scrolled; beyond its end for one that shows its end, however high the window is next time. */
-const topOf = ({ scrollTop, scrollHeight, clientHeight }: Element): number =>
-  scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2 ? scrollHeight * 2 : Math.round(scrollTop);
+const topOf = (element: Element): number => {
+  const { scrollTop } = element;
+  // Each of these numbers asks for the layout anew, and of a thousand elements one or two are scrolled.
+  if (scrollTop <= 0) return 0;
+  const { scrollHeight, clientHeight } = element;
+  return scrollHeight - scrollTop - clientHeight < 2 ? scrollHeight * 2 : Math.round(scrollTop);
+};
 
 /** Notes on the copy of an element what its HTML does not say, or says in a way that a strict content policy forbids. */
 const note = (copied: Element, drawn: Element): void => {
