@@ -16,6 +16,7 @@ import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import { oneConnection } from './one-connection.ts';
 import type { Check, Outcome } from './outcome.ts';
+import { ownColours } from './own-colours.ts';
 import { partNames } from './part-names.ts';
 import { publishing } from './publishing.ts';
 import { recordCasts } from './record-casts.ts';
@@ -57,6 +58,7 @@ const checks: Check[] = [
   featureTimers,
   words,
   literals,
+  ownColours,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
   bundleBudget('provider and hooks', ownInterfaceBundle, 6),
