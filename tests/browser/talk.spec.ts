@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   act,
   anaAndBoTalking,
@@ -115,6 +115,36 @@ test('M3 rows stand one below the other, whatever came and went between them', a
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...gaps)).toBeLessThan(60);
   }
+});
+
+/** The entries of the list that were drawn again since the last call: React keeps the props of the last drawing on the element. */
+const entriesDrawnAgain = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const entries = [...document.querySelectorAll('nav a[href^="/c/"]')];
+    const propsOf = (entry: Element) =>
+      Object.entries(entry).find(([name]) => name.startsWith('__reactProps'))?.[1];
+    const before: Map<Element, unknown> = Reflect.get(window, 'drawnEntries') ?? new Map();
+    Reflect.set(window, 'drawnEntries', new Map(entries.map((entry) => [entry, propsOf(entry)])));
+    return entries.filter((entry) => before.get(entry) !== propsOf(entry)).length;
+  });
+
+test('M3 a message that comes and is read draws its own entry of the list again, and not all others', async () => {
+  const { page } = ana;
+  const words = fresh('News');
+  expect(await entriesDrawnAgain(page)).toBeGreaterThan(8);
+  await asServer().messages.send('team:random', 'priya', { text: words });
+  await expect(conversation(page, 'random')).toContainText(words);
+  const unread = conversation(page, 'random').getByRole('img', { name: /unread/ });
+  await expect(unread).toBeVisible();
+  // Its own, and those that have another neighbour now.
+  expect(await entriesDrawnAgain(page)).toBeLessThanOrEqual(4);
+
+  const read = page.waitForResponse((reply) => reply.url().includes('/read') && reply.ok());
+  await openConversation(page, 'random');
+  await read;
+  await expect(unread).toHaveCount(0);
+  expect(await entriesDrawnAgain(page)).toBeLessThanOrEqual(4);
+  await openConversation(page, 'Bo Lindqvist');
 });
 
 test('M3 a conversation that is pressed while a message moves it in the list is opened', async () => {

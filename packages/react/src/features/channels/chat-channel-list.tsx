@@ -1,7 +1,8 @@
-import type { ChannelQuery, ChannelState } from '@parley/client';
+import type { ChannelQuery, ChannelState, OwnUser } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
 import { memo, type ReactNode, useMemo, useState } from 'react';
-import { useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useFeature } from '../../chat/client-provider.tsx';
+import { isSame } from '../../chat/readables.ts';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
@@ -109,12 +110,15 @@ const ListedChannel = memo(function ListedChannel(props: ListedChannelProps) {
   );
 });
 
+/** The own user without the totals of unread messages: those change with every message, and would draw every entry again. */
+const calledAs = (me: OwnUser | undefined) => me && { id: me.id, role: me.role };
+
 function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   const text = useTexts(channelTexts);
   const carriedText = useTexts(attachmentTexts);
   const draftText = useTexts(draftTexts);
   const drafts = useFeature(draftBox);
-  const me = useMe();
+  const me = useReadable(useClient().me, calledAs, isSame);
   const view = useChannel(
     cid,
     (state) =>
