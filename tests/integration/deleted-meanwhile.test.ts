@@ -77,3 +77,18 @@ test('M8 a draft that quotes a message which is deleted while it is kept shows n
 
   expect(after.filter((json) => json.includes('secret'))).toEqual([]);
 });
+
+test('M12 a pending message that is dropped while what it quotes is deleted shows nothing of that', async () => {
+  const bo = await chat.as('bo');
+
+  const after = await deleteDuring(
+    () => bo.call('DELETE /messages/{id}', { path: { id: 'kept-back' } }),
+    (id) =>
+      bo.call('POST /channels/{type}/{id}/message', {
+        path,
+        body: { message: { id: 'kept-back', text: 'mine', quoted_message_id: id }, pending: true },
+      }),
+  );
+
+  expect(after.filter((json) => json.includes('secret'))).toEqual([]);
+});

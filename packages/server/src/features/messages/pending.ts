@@ -11,6 +11,7 @@ import { lockForSend } from './send-alone.ts';
 import { duplicateId, isRepeat, isSameOwner, ownerOf } from './send-rules.ts';
 import { findTaken } from './send-store.ts';
 import type { Messages } from './service.ts';
+import { holdMessages } from './store.ts';
 
 type Deps = { kernel: Kernel; messages: Messages; attachmentRules: AttachmentRules; users: UserCache };
 type Kept = { row?: PendingRow; held?: Message };
@@ -74,16 +75,19 @@ export class PendingMessages {
   async #refuseTaken(row: PendingRow, held: Message): Promise<void> {
     const taken = await findTaken(this.#deps.kernel.db, row.id);
     if (!taken || isSameOwner(taken, row)) return;
-    await this.#delete(row, held);
+    await this.#delete(row, held.quoted_message !== undefined);
     throw duplicateId(row.id);
   }
 
-  /** False where it is gone already. */
-  #delete(row: PendingRow, message: Message): Promise<boolean> {
+  /** The message as it was; undefined where it is gone already. */
+  #delete(row: PendingRow, isQuoteShown: boolean): Promise<Message | undefined> {
     return this.#deps.kernel.write(async (tx) => {
-      if (!(await deletePending(tx.db, row.id))) return false;
+      if (!(await deletePending(tx.db, row.id))) return undefined;
+      // The quoted message stays as it is until the author is notified: the event must not come after a deletion of that text.
+      if (row.draft.quoted_message_id !== null) await holdMessages(tx.db, [row.draft.quoted_message_id]);
+      const message = await this.#shown(row, isQuoteShown, tx.db);
       notifyAuthor(tx, 'notification.pending_message_deleted', message, row);
-      return true;
+      return message;
     });
   }
 
@@ -116,9 +120,8 @@ export class PendingMessages {
   async discard(actor: Actor, id: string): Promise<Message | undefined> {
     const row = await this.#own(actor, id);
     if (!row) return undefined;
-    const message = await this.#one(actor, row);
     // One that was published in between is deleted as every message is.
-    return (await this.#delete(row, message)) ? message : undefined;
+    return this.#delete(row, await this.#maySee(actor, row.draft.quoted_message_id));
   }
 
   async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {
