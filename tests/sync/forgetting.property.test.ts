@@ -1,7 +1,7 @@
-import { within } from '@parley/testkit';
+import { until, within } from '@parley/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyActs, createBook, type Step } from './forgetting.ts';
+import { anyActs, type Book, createBook, type Step } from './forgetting.ts';
 import { closeClient, connectObserver, createScene, type Person, type Scene, setUpWorld } from './scene.ts';
 import { openFully, serverSeq } from './verify.ts';
 
@@ -9,14 +9,15 @@ const world = setUpWorld();
 /** A fixed number: a run that ends by the clock checks less the busier the machine is. */
 const rounds = Number(process.env.FORGETTING_RUNS ?? 8);
 
+const names = ['ana', 'bo', 'cy', 'zed'];
+
 type Reply = { call: string; text: string };
 
 /** Everything a person can ask for about the channel, as text. A refusal says nothing. */
 const askAll = async (
   { type, id, cid }: Scene,
   { caller }: Person,
-  ids: string[],
-  seq: number,
+  { ids, polls, seq }: { ids: string[]; polls: string[]; seq: number },
 ): Promise<Reply[]> => {
   const path = { type, id };
   const replies: Reply[] = [];
@@ -33,11 +34,16 @@ const askAll = async (
   await ask('list', caller.call('POST /channels', { body: { filter: { cid } } }));
   for (const message of ids) {
     await ask('message', caller.call('GET /messages/{id}', { path: { id: message } }));
+    await ask('thread', caller.call('GET /threads/{message_id}', { path: { message_id: message } }));
     await ask('replies', caller.call('GET /messages/{id}/replies', { path: { id: message } }));
     await ask(
       'history',
       caller.call('POST /messages/history', { body: { filter: { message_id: message } } }),
     );
+  }
+  for (const poll of polls) {
+    await ask('poll', caller.call('GET /polls/{id}', { path: { id: poll } }));
+    await ask('votes', caller.call('POST /polls/{id}/votes', { path: { id: poll }, body: {} }));
   }
   if (ids.length > 0)
     await ask(
@@ -49,6 +55,10 @@ const askAll = async (
     caller.call('POST /search', { body: { filter: { cid }, query: `mk${id.slice(0, 6)}` } as never }),
   );
   await ask('threads', caller.call('POST /threads', { body: {} }));
+  await ask('members', caller.call('POST /members/query', { body: { type, id } }));
+  await ask('scheduled', caller.call('POST /scheduled_messages/query', { body: {} }));
+  await ask('unread', caller.call('GET /unread', {}));
+  await ask('explained', caller.call('GET /channels/{type}/{id}/unread/explain', { path }));
   await ask('drafts', caller.call('POST /drafts/query', { body: {} }));
   await ask('draft', caller.call('GET /channels/{type}/{id}/draft', { path }));
   await ask('polls', caller.call('POST /polls/query', { body: {} }));
@@ -57,40 +67,63 @@ const askAll = async (
   return replies;
 };
 
-const holds = async (steps: Step[]): Promise<void> => {
-  const scene = await createScene(world());
-  const observer = await connectObserver(world(), { user: 'zed' });
+/** A connection of a reader, with every event that came over it. */
+const follow = async (scene: Scene, user: string) => {
+  const observer = await connectObserver(world(), { user });
   const frames: string[] = [];
   observer.faults.onFrame((json) => {
     frames.push(json);
     return undefined;
   });
+  await openFully(observer, scene);
+  return { observer, user, frames };
+};
+
+/** An event about the reader comes after all others that were published before. */
+const untilAllCame = async (followers: Awaited<ReturnType<typeof follow>>[]): Promise<void> => {
+  const last = crypto.randomUUID();
+  await world().chat.admin.users.upsert(followers.map(({ user }) => ({ id: user, last })));
+  for (const { user, frames } of followers)
+    await until(
+      () => frames.some((json) => json.startsWith('{"type":"user.updated"') && json.includes(last)),
+      `the last event of ${user}`,
+    );
+};
+
+const checkFrames = (frames: string[], person: Person, book: Book): void => {
+  for (const json of frames) {
+    const { seq = 0, created_at } = JSON.parse(json) as { seq?: number; created_at?: string };
+    const hidden = created_at === undefined ? book.hiddenFrom(person) : book.hiddenAt(person, created_at);
+    for (const mark of hidden)
+      if (json.includes(mark)) expect.fail(`an event holds ${mark}, which is hidden: ${json}`);
+    for (const [mark, since] of book.gone)
+      if (seq > since && json.includes(mark))
+        expect.fail(`an event holds ${mark}, gone at ${since}: ${json}`);
+  }
+};
+
+const holds = async (steps: Step[]): Promise<void> => {
+  const scene = await createScene(world());
+  const followers = await Promise.all(names.map((user) => follow(scene, user)));
   try {
-    await openFully(observer, scene);
     const book = createBook(scene);
 
     await book.play(steps);
+    await untilAllCame(followers);
 
     const seq = await serverSeq(scene);
-    for (const person of book.people) {
+    const sent = [...book.said, ...book.pending];
+    const asked = { ids: sent.map(({ id }) => id), polls: sent.flatMap(({ poll }) => poll ?? []), seq };
+    for (const [index, person] of book.readers.entries()) {
+      checkFrames(followers[index]?.frames ?? [], person, book);
       const hidden = book.hiddenFrom(person);
-      const ids = [...book.said, ...book.pending].map(({ id }) => id);
-      for (const { call, text } of await askAll(scene, person, ids, seq))
+      for (const { call, text } of await askAll(scene, person, asked))
         for (const mark of hidden)
-          if (text.includes(mark) && !(call === 'history' && book.isVersion(mark)))
-            expect.fail(`${call} holds ${mark}: ${text}`);
-    }
-    for (const frame of frames)
-      for (const { mark } of book.pending)
-        if (frame.includes(mark)) expect.fail(`an event holds ${mark}, which is pending: ${frame}`);
-    for (const frame of frames) {
-      const at = (JSON.parse(frame) as { seq?: number }).seq ?? 0;
-      for (const [mark, since] of book.gone)
-        if (at > since && frame.includes(mark))
-          expect.fail(`event ${at} holds ${mark}, gone at ${since}: ${frame}`);
+          if (text.includes(mark) && !(call === 'history' && book.isVersion(mark) && !book.away.has(person)))
+            expect.fail(`${call} of ${names[index]} holds ${mark}: ${text}`);
     }
   } finally {
-    await closeClient(observer);
+    await Promise.all(followers.map(({ observer }) => closeClient(observer)));
   }
 };
 
