@@ -50,8 +50,10 @@ test('G2 in a frozen channel nothing is edited, pinned or reacted to without the
       body: { set: { title: 'x' } },
     }),
     await bo.refused('POST /channels/{type}/{id}/event', { path, body: { event: { type: 'shout' } } }),
+    await bo.refused('PATCH /channels/{type}/{id}/member', { path, body: { set: { motto: 'look' } } }),
   ];
   expect(refusals.map(({ name }) => name)).toEqual(refusals.map(() => 'NotAllowed'));
+  await bo.call('PATCH /channels/{type}/{id}/member', { path, body: { set: { pinned: true } } });
   await ana.call('PATCH /messages/{id}', { ...on, body: { set: { pinned: true } } });
   await bo.call('DELETE /messages/{id}', { path: { id: later.id } });
   const state = await bo.call('POST /channels/{type}/{id}/query', { path, body: {} });

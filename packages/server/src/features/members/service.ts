@@ -109,7 +109,8 @@ const rightsFor = (patch: PatchBody | undefined): Capability[] => {
   ];
 };
 
-/** A membership is shown to everyone in the channel: who is banned says nothing by it, and who may not send links sends none. */
+/** A membership is shown to everyone in the channel: who is banned says nothing by it, nobody does in a frozen channel, and who may not
+ * send links sends none. */
 const refuseToSpeak = (
   { actor, place }: Acting,
   isOwn: boolean,
@@ -118,6 +119,7 @@ const refuseToSpeak = (
   if (isOwn) refuseBanned(actor, 'update-own-membership');
   if (isOwn && actor.kind !== 'server' && place.member?.banned)
     throw new ParleyError('NotAllowed', 'Not allowed while banned (update-own-membership)');
+  if (isOwn && (place.channel.frozen || place.channel.disabled)) requireCapability(place, 'freeze-channel');
   checkNewLinks(place, before, data);
 };
 
