@@ -382,6 +382,8 @@ export const createBook = (scene: Scene) => {
       const quoted = said.some((q) => q.quotes === one && !q.isGone && !cleared.get(person)?.has(q));
       const isHidden = one.isDeleted || away.has(person) || (cleared.get(person)?.has(one) && !quoted);
       if (isHidden) hidden.add(one.mark);
+      const title = texts.get(`title ${one.id}`);
+      if (title !== undefined && cleared.get(person)?.has(one)) hidden.add(title);
       if (one.poll && (one.isDeleted || cleared.get(person)?.has(one)))
         for (const [key, text] of texts) if (key.startsWith(one.poll)) hidden.add(text);
     }
