@@ -117,33 +117,46 @@ test('M3 rows stand one below the other, whatever came and went between them', a
   }
 });
 
-/** The entries of the list that were drawn again since the last call: React keeps the props of the last drawing on the element. */
-const entriesDrawnAgain = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const entries = [...document.querySelectorAll('nav a[href^="/c/"]')];
-    const propsOf = (entry: Element) =>
-      Object.entries(entry).find(([name]) => name.startsWith('__reactProps'))?.[1];
-    const before: Map<Element, unknown> = Reflect.get(window, 'drawnEntries') ?? new Map();
-    Reflect.set(window, 'drawnEntries', new Map(entries.map((entry) => [entry, propsOf(entry)])));
-    return entries.filter((entry) => before.get(entry) !== propsOf(entry)).length;
-  });
+const entry = 'nav a[href^="/c/"]';
+const row = '[role="feed"] article';
 
-test('M3 a message that comes and is read draws its own entry of the list again, and not all others', async () => {
+/** The number of elements that were drawn again since the last call: React keeps the props of the last drawing on the element. */
+const drawnAgain = (page: Page, what: string): Promise<number> =>
+  page.evaluate((selector) => {
+    const elements = [...document.querySelectorAll(selector)];
+    const propsOf = (element: Element) =>
+      Object.entries(element).find(([name]) => name.startsWith('__reactProps'))?.[1];
+    const before: Map<Element, unknown> = Reflect.get(window, `drawn ${selector}`) ?? new Map();
+    Reflect.set(window, `drawn ${selector}`, new Map(elements.map((one) => [one, propsOf(one)])));
+    return elements.filter((one) => before.get(one) !== propsOf(one)).length;
+  }, what);
+
+test('M3 a message that comes and is read draws its own entry of the list again, and no other messages', async () => {
   const { page } = ana;
   const words = fresh('News');
-  expect(await entriesDrawnAgain(page)).toBeGreaterThan(8);
+  expect(await page.locator(entry).count()).toBeGreaterThan(8);
+  await expect.poll(() => drawnAgain(page, entry)).toBe(0);
   await asServer().messages.send('team:random', 'priya', { text: words });
   await expect(conversation(page, 'random')).toContainText(words);
   const unread = conversation(page, 'random').getByRole('img', { name: /unread/ });
   await expect(unread).toBeVisible();
   // Its own, and those that have another neighbour now.
-  expect(await entriesDrawnAgain(page)).toBeLessThanOrEqual(4);
+  expect(await drawnAgain(page, entry)).toBeLessThanOrEqual(4);
 
   const read = page.waitForResponse((reply) => reply.url().includes('/read') && reply.ok());
   await openConversation(page, 'random');
   await read;
   await expect(unread).toHaveCount(0);
-  expect(await entriesDrawnAgain(page)).toBeLessThanOrEqual(4);
+  expect(await drawnAgain(page, entry)).toBeLessThanOrEqual(4);
+
+  expect(await page.locator(row).count()).toBeGreaterThan(5);
+  await expect.poll(() => drawnAgain(page, row)).toBe(0);
+  const readAgain = page.waitForResponse((reply) => reply.url().includes('/read') && reply.ok());
+  await asServer().messages.send('team:random', 'priya', { text: fresh('More news') });
+  await readAgain;
+  await expect(message(page, 'More news')).toBeVisible();
+  // The new one, and the one that is no longer the last of its author.
+  expect(await drawnAgain(page, row)).toBeLessThanOrEqual(4);
   await openConversation(page, 'Bo Lindqvist');
 });
 

@@ -49,3 +49,10 @@ export function useFeature<T>(feature: Feature<T>): T {
 export function useMe(): OwnUser | undefined {
   return useReadable(useClient().me);
 }
+
+const idOf = (me: OwnUser | undefined): string | undefined => me?.id;
+
+/** The id of the own user, undefined until the client is connected. Unlike the totals of unread messages, it does not change with every message. */
+export function useOwnId(): string | undefined {
+  return useReadable(useClient().me, idOf);
+}

@@ -6,7 +6,7 @@ import {
   selectChannelTitle,
 } from '@parley/client';
 import { useEffect, useMemo, useState } from 'react';
-import { useClient, useMe } from './client-provider.tsx';
+import { useClient, useOwnId } from './client-provider.tsx';
 import { isSame } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
@@ -69,7 +69,7 @@ const goneCodes: readonly number[] = [errorTable.NotFound.code, errorTable.NotAl
 /** Loads a channel that exists and keeps it live. */
 export function useOpenChannel(cid: string): Opening {
   const client = useClient();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const isLoaded = useChannel(cid, (state) => state !== undefined);
   const isWhole = useChannel(cid, (state) => state !== undefined && !isPreviewed(state));
   const [opened, setOpened] = useState<string>();

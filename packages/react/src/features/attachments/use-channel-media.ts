@@ -5,7 +5,7 @@ import {
   type MediaKind,
 } from '@parley/client/attachments';
 import { useEffect, useState } from 'react';
-import { useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 
 const nothing: ChannelMediaState = { items: [], status: 'loading', hasMore: false };
@@ -14,7 +14,7 @@ const noHandle = { get: () => nothing, subscribe: () => () => {} };
 /** The media, files or links of a channel for as long as they are shown. */
 export function useChannelMedia(cid: string, kind: MediaKind) {
   const { create } = useFeature(channelMedia);
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const [handle, setHandle] = useState<ChannelMediaHandle>();
   useEffect(() => {
     if (!isConnected) return;

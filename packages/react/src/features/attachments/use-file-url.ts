@@ -1,6 +1,6 @@
 import { type FileUrls, fileUrls } from '@parley/client/attachments';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { useConnection } from '../../connection/connected-banner.tsx';
 
 /** `gone`: the server gives it to nobody here. `failed`: it could not be loaded now. */
@@ -56,7 +56,7 @@ function useLaterTries(url: string, hasFailed: boolean, retry: () => void): void
 export function useFileUrl(url = ''): FileUrl {
   const urls = useFileUrls();
   const isOnline = useConnection().status === 'online';
-  const by = useMe()?.id ?? '';
+  const by = useOwnId() ?? '';
   const [state, setState] = useState(() => begin(urls, url, by));
   const current = state.of === url && state.by === by ? state : begin(urls, url, by);
   const { status } = current;

@@ -1,6 +1,6 @@
 import type { ChannelListHandle, ChannelListState, ChannelQuery } from '@parley/client';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { constant } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { addBegun, begunChannels } from './begun-channels.ts';
@@ -23,7 +23,7 @@ export type ChannelListView = ChannelListState & {
 export function useChannelList(query: ChannelQuery, withBegun = true): ChannelListView {
   const client = useClient();
   const begun = useFeature(begunChannels);
-  const ownId = useMe()?.id;
+  const ownId = useOwnId();
   const [list, setList] = useState<ChannelListHandle>();
   // Before the first paint, which would be one of placeholders where the list is known already.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { selectUserName, type User } from '@parley/client';
 import { times, toPrefix } from '@parley/client/limits';
 import { useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';
 
 /** Custom data that many apps give their users. */
@@ -21,7 +21,7 @@ type Found = { query: string; people: readonly PersonView[] };
 /** Searches people by name, when the typing pauses. */
 export function usePeopleSearch(isActive: boolean) {
   const client = useClient();
-  const ownId = useMe()?.id;
+  const ownId = useOwnId();
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Member, ParleyClient } from '@parley/client';
 import { canGrantRole, canRemoveMember } from '@parley/client/members';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useMe, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
@@ -35,7 +35,7 @@ const roleOf = (member: Member, isOwner: boolean, text: TextOf<typeof memberText
 export function MemberRow(props: MemberRowProps) {
   const { member, isOwner } = props;
   const text = useTexts(memberTexts);
-  const isOwn = useMe()?.id === member.user_id;
+  const isOwn = useOwnId() === member.user_id;
   const online = useIsOnline(member.user_id);
   const name = memberName(member);
   const role = roleOf(member, isOwner, text);

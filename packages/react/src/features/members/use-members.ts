@@ -1,6 +1,6 @@
 import { times, toPrefix } from '@parley/client/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import { useRestartable } from '../../chat/use-restartable.ts';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
 
@@ -13,7 +13,7 @@ const nothing: State = { members: [], query: '', status: 'loading' };
 /** The members of a channel by name, a page at a time, kept up to date. */
 export function useMembers(cid: string, query: string) {
   const client = useClient();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const [state, setState] = useState(nothing);
   /** The page that is asked for now. One that was asked for before the list began anew stops no other. */
   const asked = useRef<string>(undefined);

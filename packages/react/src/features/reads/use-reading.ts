@@ -1,7 +1,7 @@
 import type { ChannelState } from '@parley/client';
 import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useIsFirstScreenReady } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
@@ -14,7 +14,7 @@ const useLooking = (): boolean => [useReadable(attention), useIsFirstScreenReady
 export function useMarkRead(cid: string, isAtEnd: boolean): void {
   const client = useClient();
   const isLooking = useLooking();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const lastNumber = useChannel(cid, (state) => state?.lastNumber ?? 0);
   // A message that was marked unread stays so until a new one arrives or the reader comes back.
   const kept = useRef<number>(undefined);

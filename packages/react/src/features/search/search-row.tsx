@@ -1,7 +1,7 @@
 import { type Channel, selectChannelTitle, selectUserName } from '@parley/client';
 import type { MessageHit } from '@parley/client/search';
 import type { ReactNode } from 'react';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/preview.ts';
@@ -69,7 +69,7 @@ function Line({ avatar, title, children }: { avatar: ReactNode; title: string; c
 }
 
 function ChannelContent({ channel }: { channel: Channel }) {
-  const ownId = useMe()?.id ?? '';
+  const ownId = useOwnId() ?? '';
   const name = selectChannelTitle({ channel, members: [], ownId });
   const avatar = <Avatar id={channel.id} name={name} imageUrl={channel.image} kind="channel" />;
   return <Line avatar={avatar} title={name} />;

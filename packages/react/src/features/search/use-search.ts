@@ -1,7 +1,7 @@
 import { times } from '@parley/client/limits';
 import { type SearchHandle, search as searchFeature } from '@parley/client/search';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 
 type Words = string | undefined;
@@ -26,7 +26,7 @@ export function useSearchHandle(typed: Words, words: Words, onWords: OnWords): S
 function useSearchWords(search: SearchHandle, words: Words, onWords: OnWords): void {
   const reported = useRef('');
   const typed = useReadable(search, (state) => state.typed);
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const report = useEffectEvent((next: string) => {
     if (next === reported.current) return;
     reported.current = next;

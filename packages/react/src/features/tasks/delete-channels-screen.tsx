@@ -1,7 +1,7 @@
 import { type ChannelQuery, type ChannelState, hasCapability } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
-import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { failureWords } from '../../chat/failure-words.ts';
 import { useChannel } from '../../chat/use-channel.ts';
@@ -87,7 +87,7 @@ const mayDelete = (state: ChannelState | undefined): boolean =>
   state !== undefined && hasCapability(state, 'delete-channel');
 
 function Choosing() {
-  const ownId = useMe()?.id ?? '';
+  const ownId = useOwnId() ?? '';
   const list = useChannelList(
     useMemo(() => queryOf(ownId), [ownId]),
     false,

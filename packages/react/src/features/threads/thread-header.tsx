@@ -2,7 +2,7 @@ import { canEdit, type VisibleMessage } from '@parley/client';
 import { type Threads, threads as threadsFeature } from '@parley/client/threads';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
-import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useFeature, useMe, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ export function ThreadHeader({ cid, parentId, parent, actions, onClose }: Thread
 /** Loads the thread once it exists, and keeps it live. */
 function useThreadTitle(threads: Threads, parentId: string, hasThread: boolean): string | undefined {
   const client = useClient();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const [title, setTitle] = useState<string>();
   useEffect(() => {
     if (!hasThread || !isConnected) return;

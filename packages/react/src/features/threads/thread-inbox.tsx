@@ -2,7 +2,7 @@ import { selectChannelTitle, selectUserName } from '@parley/client';
 import { type Thread, threads as threadsFeature } from '@parley/client/threads';
 import { useEffect } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
-import { useFeature, useMe } from '../../chat/client-provider.tsx';
+import { useFeature, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { CouldNotLoad } from '../../connection/could-not-load.tsx';
@@ -39,7 +39,7 @@ export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
 }
 
 function useThreads() {
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const threads = useFeature(threadsFeature);
   useEffect(() => {
     if (isConnected) void threads.load();
@@ -79,7 +79,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
   const format = useFormat();
   const { cid, parent_message: parent, participants, last_reply_at: at } = thread;
   useOpenChannel(cid);
-  const ownId = useMe()?.id ?? '';
+  const ownId = useOwnId() ?? '';
   const channel = useChannelTitle(cid) || selectChannelTitle({ channel: thread.channel, members: [], ownId });
   const unread = thread.read?.unread_messages ?? 0;
   const last = thread.latest_replies.at(-1);

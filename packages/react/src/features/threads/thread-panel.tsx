@@ -1,7 +1,7 @@
 import type { VisibleMessage } from '@parley/client';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
@@ -121,7 +121,7 @@ function Replies({ cid, parentId, parent, messageId, linkOf }: RepliesProps) {
 /** Loads the replies and releases them with the panel; true once they are loaded. */
 function useOpenThread(cid: string, parentId: string): boolean {
   const { messages } = useClient();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const hasChannel = useChannel(cid, (state) => state !== undefined);
   useEffect(() => {
     if (!isConnected || !hasChannel) return;

@@ -1,12 +1,12 @@
 import type { VisibleMessage } from '@parley/client';
 import { useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useClient, useOwnId } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 
 /** The parent message of a thread; loaded where a link leads to one that is not loaded. */
 export function useThreadParent(cid: string, parentId: string): VisibleMessage | undefined {
   const { messages } = useClient();
-  const isConnected = useMe() !== undefined;
+  const isConnected = useOwnId() !== undefined;
   const loaded = useChannel(cid, (state) => state?.messages.find(({ id }) => id === parentId), Object.is);
   const [asked, setAsked] = useState<VisibleMessage>();
   const isMissing = isConnected && loaded === undefined && asked?.id !== parentId;

@@ -1,5 +1,5 @@
 import { type Message, selectUserName } from '@parley/client';
-import { useMe } from '../../../chat/client-provider.tsx';
+import { useOwnId } from '../../../chat/client-provider.tsx';
 import { useTexts } from '../../../i18n/text-context.tsx';
 import { summaryOf } from '../../../summary/message-summary.ts';
 import { attachmentTexts } from '../../../summary/texts.ts';
@@ -10,7 +10,7 @@ type Quoted = Pick<Message, 'user' | 'type'> & Parameters<typeof summaryOf>[0];
 /** A quoted message as it is drawn, above a message and above the composer. */
 export function useQuoteView(quoted: Quoted | undefined): QuoteView | undefined {
   const text = useTexts(attachmentTexts);
-  const ownId = useMe()?.id;
+  const ownId = useOwnId();
   return (
     quoted && {
       authorName: quoted.user ? selectUserName(quoted.user) : '',
