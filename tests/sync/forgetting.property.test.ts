@@ -146,3 +146,28 @@ test('S26 an edit of a cleared message that is quoted shows its new text, and no
     { kind: 'quote', who: 0, pick: 2 },
   ]);
 });
+
+test.each(['clear', 'leave'] as const)(
+  'S26 drafts, notes, pending and scheduled messages show nothing of what their owner may no longer read: %s',
+  async (kind) => {
+    const own = { who: 1, pick: 0 };
+    const others = { who: 0, pick: 0 };
+    await holds([
+      { kind: 'say', ...others },
+      { kind: 'reply', ...others },
+      { kind: 'title', ...others },
+      { kind: 'poll', ...others },
+      { kind: 'answer', ...own },
+      { kind: 'draft', ...own },
+      { kind: 'note', ...own },
+      { kind: 'pend', ...own },
+      { kind: 'schedule', ...own },
+      { kind, ...own },
+      { kind: 'edit', ...others },
+      { kind: 'answer', ...others },
+      { kind: 'title', ...others },
+      { kind: 'reply', ...others },
+      { kind: 'reword', ...own },
+    ]);
+  },
+);
