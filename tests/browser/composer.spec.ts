@@ -215,7 +215,8 @@ test('M7 shortcuts write Markdown, and an address over words makes a link', asyn
     await gate.promise;
     await route.continue();
   });
-  await page.reload();
+  // The load event waits for a part that is held and was asked for before it.
+  await page.reload({ waitUntil: 'commit' });
   await composer(page).fill('read this');
   await composer(page).press('End');
   await composer(page).press('Control+Shift+ArrowLeft');
