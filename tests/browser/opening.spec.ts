@@ -204,6 +204,29 @@ test('W1 a user who writes before the connection is there keeps the field and th
   await leave(ana);
 });
 
+test('W1 a user who scrolls before the connection is there keeps the list when unread messages come', async ({
+  browser,
+}) => {
+  const { ana, place, address } = await anaAwayFrom('Early reading', browser);
+  const { page } = ana;
+  const missed = fresh('Missed');
+  await asServer().messages.send(place.cid, 'bo', { text: missed });
+  const letGo = await holdServer(page);
+  await page.goto(address);
+  await expect(composer(page)).toBeEnabled();
+  await feed(page).hover();
+  await page.mouse.wheel(0, -10);
+  await feed(page).evaluate((list) => list.setAttribute('data-first', ''));
+  // The drafts are asked for when all else has recovered.
+  const recovered = page.waitForResponse(/drafts\/query/);
+  letGo();
+
+  await recovered;
+  await expect(message(page, missed)).toBeAttached();
+  await expect(page.locator('[role=feed][data-first]')).toBeVisible();
+  await leave(ana);
+});
+
 test('W1 a sign-out leaves nothing of the screen, and the next user begins with their own', async ({
   browser,
 }) => {

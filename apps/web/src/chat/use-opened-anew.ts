@@ -1,13 +1,16 @@
 import { useClient } from '@parley/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-const isComposer = ({ target }: Event): boolean =>
-  target instanceof HTMLElement && target.matches('main textarea');
+/** Acts of a reader in the conversation: to write, to press a button such as the one to the unread messages, to scroll. */
+const acts = ['input', 'pointerdown', 'keydown', 'wheel'];
+
+const isInConversation = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('main') !== null;
 
 /**
  * A key for the open conversation. It changes when the connection brings unread messages to one that was drawn as this device had
- * kept it: the conversation is then opened anew, at the first of them, as on a visit without a kept screen. Who has begun to write
- * keeps the field, with its caret and the keyboard of a phone.
+ * kept it: the conversation is then opened anew, at the first of them, as on a visit without a kept screen. A user who has begun to
+ * write keeps the field, with its caret and the keyboard of a phone, and one who has begun to read keeps the place.
  */
 export function useOpenedAnew(cid: string | undefined): string | undefined {
   const client = useClient();
@@ -19,14 +22,14 @@ export function useOpenedAnew(cid: string | undefined): string | undefined {
     // Drawn from a connection, it shows the unread messages already.
     if (client.connection.get().status === 'online') return;
     const waiting = new AbortController();
-    let isWriting = false;
-    const write = (event: Event) => {
-      isWriting ||= isComposer(event);
+    let isInUse = false;
+    const use = (event: Event) => {
+      isInUse ||= isInConversation(event);
     };
-    for (const type of ['input', 'pointerdown'])
-      document.addEventListener(type, write, { capture: true, signal: waiting.signal });
+    for (const type of acts)
+      document.addEventListener(type, use, { capture: true, passive: true, signal: waiting.signal });
     const catchUp = () => {
-      if (!isWriting) look();
+      if (!isInUse) look();
     };
     // The list may bring them before all is recovered, and they would count as read at once.
     const channel = cid === undefined ? undefined : client.channels.state(cid);
